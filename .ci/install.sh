@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# install.sh GROUP…: installs what a command needs and isn't there, with apt, saying so. Groups: build, demo, test.
+set -euo pipefail
+
+missing=()   # package names
+reasons=()   # what each is for
+
+# need COMMAND PACKAGE REASON: the command, or else its package.
+need() {
+    command -v "$1" >/dev/null || { missing+=("$2"); reasons+=("$2 ($3)"); }
+}
+
+# need_if_not PACKAGE REASON TEST…: the package, unless the test succeeds.
+need_if_not() {
+    local package=$1 reason=$2
+    shift 2
+    "$@" >/dev/null 2>&1 || { missing+=("$package"); reasons+=("$package ($reason)"); }
+}
+
+need_swift() {
+    command -v swiftc >/dev/null && return
+    cat >&2 <<'MESSAGE'
+Swift isn't there: no swiftc on PATH. libfeedcore is built with Swift 6.3 (6.2 may do). It is no apt package here:
+see swift.org, "Install", "Linux"; unpack it and put its usr/bin on PATH.
+MESSAGE
+    exit 1
+}
+
+group_build() {
+    need_swift
+    need cmake cmake "the build"
+    need ninja ninja-build "the build"
+    need cc gcc "the C sources, and linking"
+    need_if_not libc6-dev "the C library's headers" test -e /usr/include/stdlib.h
+    need pkg-config pkg-config "to find jansson"
+    need_if_not libjansson-dev "JSON at the C boundary" pkg-config --exists 'jansson >= 2.14'
+}
+
+group_demo() {
+    need python3 python3 "the Python front end"
+}
+
+group_test() {
+    need c++ g++ "the header as C++"
+    need valgrind valgrind "memory checks of the C programs"
+    need nm binutils "what the library exports"
+    need localedef libc-bin "locales to test under"
+    need_if_not locales "sources of those locales" test -e /usr/share/i18n/locales/ps_AF
+    need_if_not libjson-c-dev "a library with names like jansson's, to be loaded beside it" pkg-config --exists json-c
+    need_if_not python3-venv "a place for pytest" python3 -c 'import ensurepip, venv'
+}
+
+for group in "$@"; do
+    "group_$group"
+done
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+echo "Missing, for \`make\`:" >&2
+printf '  %s\n' "${reasons[@]}" >&2
+if ! command -v apt-get >/dev/null; then
+    echo "There is no apt here. Please install these (Debian's names) with your own package manager." >&2
+    exit 1
+fi
+sudo=()
+if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || { echo "Please install them as root: apt-get install ${missing[*]}" >&2; exit 1; }
+    sudo=(sudo)
+fi
+
+echo "Installing: ${sudo[*]} apt-get install ${missing[*]}" >&2
+install=("${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "${missing[@]}")
+# The lists of packages may be old, or not there at all.
+"${install[@]}" </dev/null || { "${sudo[@]}" apt-get update -qq && "${install[@]}" </dev/null; }

@@ -1,0 +1,61 @@
+# The short commands. The build itself is CMakeLists.txt (what is shipped) and Package.swift (the same sources, with
+# their Swift tests); what a command needs and isn't there, .ci/install.sh installs.
+BUILD ?= build
+PREFIX ?= /usr/local
+DESTDIR ?=
+FUZZ_SECONDS ?= 10
+
+PYTHON := $(BUILD)/venv/bin/python
+
+.PHONY: all demo test test-swift test-c test-python test-fuzz sanitize bench install format clean
+
+all: $(BUILD)/build.ninja
+	cmake --build $(BUILD)
+
+$(BUILD)/build.ninja:
+	.ci/install.sh build
+	cmake -S . -B $(BUILD) -G Ninja -DFEEDCORE_WERROR=ON
+
+# A whole home page, printed by a Python program that knows the library by its header only.
+demo: all
+	.ci/install.sh demo
+	FEEDCORE_LIBRARY=$(BUILD)/libfeedcore.so PYTHONPATH=bindings/python \
+	    python3 -m feedcore show Tests/Fixtures/netease-home.json Tests/Fixtures/netease-menus.json
+
+test:
+	.ci/install.sh build demo test
+	$(MAKE) all test-swift test-c test-python test-fuzz sanitize
+
+test-swift:
+	swift test
+
+test-c: all
+	ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j 2
+
+test-python: all $(PYTHON)
+	FEEDCORE_LIBRARY=$(BUILD)/libfeedcore.so PYTHONPATH=bindings/python $(PYTHON) -m pytest -q bindings/python
+
+$(PYTHON):
+	python3 -m venv $(BUILD)/venv
+	$@ -m pip install --quiet --disable-pip-version-check pytest
+
+test-fuzz: all
+	Tests/Fuzz/run.sh $(FUZZ_SECONDS) $(BUILD)
+
+# The C tests against a library that is built with AddressSanitizer, and with ThreadSanitizer.
+sanitize:
+	.ci/sanitize.sh address $(BUILD)/asan
+	.ci/sanitize.sh thread $(BUILD)/tsan
+
+bench: all
+	.ci/install.sh demo
+	Tests/Benchmarks/run.sh $(BUILD)
+
+install: all
+	DESTDIR="$(DESTDIR)" cmake --install $(BUILD) --prefix "$(PREFIX)"
+
+format:
+	swift format --in-place --recursive Package.swift Sources Tests
+
+clean:
+	rm -rf $(BUILD) .build

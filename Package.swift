@@ -1,0 +1,38 @@
+// swift-tools-version: 6.2
+import Foundation
+import PackageDescription
+
+/// Until every part is written, what isn't there is left out.
+func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: Context.packageDirectory + "/" + path)
+}
+
+let settings: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+let package = Package(
+    name: "feedcore",
+    products: [
+        .library(name: "FeedCore", targets: ["FeedParsing", "FeedViewModels"])
+    ],
+    targets: [
+        .systemLibrary(name: "CFeedCore", path: "include"),
+        .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+        .target(name: "CPlatform"),
+        .target(
+            name: "FeedParsing", dependencies: ["CPlatform"],
+            exclude: ["README.md"] + ["Mappings"].filter { exists("Sources/FeedParsing/\($0)") },
+            swiftSettings: settings),
+        .target(name: "FeedViewModels", dependencies: ["FeedParsing"], swiftSettings: settings),
+        .target(
+            name: "FeedCoreABI", dependencies: ["CFeedCore", "CJansson", "CPlatform", "FeedParsing", "FeedViewModels"],
+            exclude: ["packaging"], swiftSettings: settings),
+        .target(
+            name: "JSONOracle", dependencies: ["CJansson", "FeedParsing"], path: "Tests/JSONOracle",
+            swiftSettings: settings),
+        .testTarget(name: "FeedParsingTests", dependencies: ["FeedParsing", "JSONOracle"], swiftSettings: settings),
+        .testTarget(name: "FeedViewModelsTests", dependencies: ["FeedViewModels"], swiftSettings: settings),
+        .testTarget(name: "FeedCoreABITests", dependencies: ["CFeedCore", "FeedCoreABI"], swiftSettings: settings),
+    ].filter { target in
+        exists(target.path ?? (target.isTest ? "Tests/" : "Sources/") + target.name)
+    }
+)

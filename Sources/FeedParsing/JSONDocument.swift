@@ -1,0 +1,154 @@
+import CPlatform
+
+/// A JSON text and its index. It owns a copy of the bytes and doesn't change, so that any thread may read it; only
+/// `dropIndex` wants to be alone.
+///
+/// Structure is judged by RFC 8259 to the letter; a UTF-8 byte order mark at the beginning is passed over, UTF-16 is an
+/// error. At most 512 arrays and objects may be open at once, and a text must be shorter than 1 GiB. Values are not
+/// judged: a number of any size, a lone surrogate, bytes that aren't UTF-8 and `\u0000` inside a string are all
+/// accepted here, and show when somebody asks for that value.
+public final class JSONDocument: @unchecked Sendable {
+    /// The document's own copy, stable for its life, a byte order mark included.
+    public let bytes: UnsafeBufferPointer<UInt8>
+    private let text: UnsafeMutablePointer<UInt8>
+    private var index: JSONIndex
+
+    /// Copies the bytes and indexes them in one pass; the caller's may be freed right after.
+    public init(_ bytes: UnsafeRawBufferPointer) throws(JSONError) {
+        guard bytes.count < 1 &<< 30 else { throw JSONError.tooLarge }
+        guard let memory = malloc(bytes.count &+ JSONScanner.padding) else { throw JSONError.noMemory }
+        let text = memory.bindMemory(to: UInt8.self, capacity: bytes.count &+ JSONScanner.padding)
+        if let start = bytes.baseAddress { memcpy(text, start, bytes.count) }
+        memset(text + bytes.count, 0, JSONScanner.padding)
+        let copy = UnsafeBufferPointer(start: UnsafePointer(text), count: bytes.count)
+
+        guard let index = JSONIndex(bytes: bytes.count) else {
+            free(text)
+            throw JSONError.noMemory
+        }
+        var scanner = JSONScanner(text, count: bytes.count, index: index)
+        do {
+            try scanner.scan(from: JSONPlaces(copy).markLength)
+        } catch {
+            let described = JSONError(error, in: copy, scanner)
+            scanner.index.free()
+            free(text)
+            throw described
+        }
+        self.bytes = copy
+        self.text = text
+        self.index = scanner.index
+    }
+
+    /// The same from a text, for tests and Swift programs.
+    public convenience init(_ text: String) throws(JSONError) {
+        let bytes = Array(text.utf8)
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+        defer { copy.deallocate() }
+        copy.copyBytes(from: bytes)
+        try self.init(UnsafeRawBufferPointer(copy))
+    }
+
+    deinit {
+        index.free()
+        free(text)
+    }
+
+    /// The whole document; `null` once the index is dropped.
+    public var root: JSON {
+        JSON(text: text, node: index.nodes)
+    }
+
+    /// Frees the index and keeps the bytes: raw slices stay valid, cursors don't. No other thread may be reading.
+    public func dropIndex() {
+        guard let none = JSONIndex(bytes: 0) else { return }
+        index.free()
+        index = none
+        index.append(.null, from: 0, to: 0)
+    }
+
+    /// The JSON Pointer (RFC 6901) of a value of this document; "" is the root. Keys are repaired like any text that
+    /// leaves. Finds it by walking down from the root.
+    public func pointer(to value: JSON) -> String {
+        var path: [UInt8] = []
+        var place = root
+        while place != value, place.node < value.node, value.node < place.end {
+            guard let next = step(from: place, to: value, &path) else { break }
+            place = next
+        }
+        return String(decoding: path, as: UTF8.self)
+    }
+
+    /// Line and column, in characters, both from 1, of a byte.
+    public func place(of offset: Int) -> (line: Int, column: Int) {
+        JSONPlaces(bytes).place(of: offset)
+    }
+
+    /// The element or member that `value` is or lies in; its step is put at the end of `path`.
+    private func step(from place: JSON, to value: JSON, _ path: inout [UInt8]) -> JSON? {
+        var index = 0
+        for element in place.elements {
+            if value.node < element.end {
+                path.append(.slash)
+                path.append(contentsOf: index.description.utf8)
+                return element
+            }
+            index &+= 1
+        }
+        for (key, member) in place.members where value.node < member.end {
+            path.append(.slash)
+            JSONPointer.append(key, to: &path)
+            // A key itself stands for its member.
+            return value == key ? value : member
+        }
+        return nil
+    }
+}
+
+enum JSONPointer {
+    /// Appends a key as a step, in which `~` is `~0` and `/` is `~1`.
+    static func append(_ key: JSON, to path: inout [UInt8]) {
+        guard let text = key.string else { return }
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "~"): path.append(contentsOf: [byte, .zero])
+            case .slash: path.append(contentsOf: [UInt8(ascii: "~"), .zero + 1])
+            default: path.append(byte)
+            }
+        }
+    }
+}
+
+/// Lines and columns of a text.
+struct JSONPlaces {
+    private let bytes: UnsafeBufferPointer<UInt8>
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+    }
+
+    /// How long the byte order mark at the beginning is: 3, or 0 if there is none.
+    var markLength: Int {
+        bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
+    }
+
+    /// Lines end with LF, CR LF or CR. What isn't UTF-8 counts as a character for each byte that begins one.
+    func place(of offset: Int) -> (line: Int, column: Int) {
+        var line = 1
+        var column = 1
+        let end = min(offset, bytes.count)
+        var i = markLength
+        while i < end {
+            let byte = bytes[i]
+            let isLineEnd = byte == .lineFeed || (byte == .carriageReturn && !(i &+ 1 < bytes.count && bytes[i &+ 1] == .lineFeed))
+            if isLineEnd {
+                line &+= 1
+                column = 1
+            } else if byte & 0xC0 != 0x80 {
+                column &+= 1
+            }
+            i &+= 1
+        }
+        return (line, column)
+    }
+}

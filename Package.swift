@@ -19,9 +19,7 @@ let package = Package(
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
         .target(name: "CPlatform"),
         .target(
-            name: "FeedParsing", dependencies: ["CPlatform"],
-            exclude: ["README.md"] + ["Mappings"].filter { exists("Sources/FeedParsing/\($0)") },
-            swiftSettings: settings),
+            name: "FeedParsing", dependencies: ["CPlatform"], exclude: ["README.md"], swiftSettings: settings),
         .target(name: "FeedViewModels", dependencies: ["FeedParsing"], swiftSettings: settings),
         .target(
             name: "FeedCoreABI", dependencies: ["CFeedCore", "CJansson", "CPlatform", "FeedParsing", "FeedViewModels"],

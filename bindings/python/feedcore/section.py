@@ -1,0 +1,135 @@
+"""A section of a page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from ._handle import Borrowed, decoded, raw_bytes
+from ._library import lib
+from ._prototypes import SectionPointer
+from .enums import Layout, SectionKind
+from .item import Item
+
+if TYPE_CHECKING:
+    from .snapshot import Snapshot
+
+
+class Button(NamedTuple):
+    """The button in a section's head."""
+
+    text: str | None
+    action: str | None
+    action_type: str | None
+
+
+class Section:
+    """A section and its items. Keeps its snapshot alive; for any thread.
+
+    Two are equal if they have the same uid, which their key makes. What the feed doesn't say
+    is None.
+    """
+
+    __slots__ = ("_pointer", "_snapshot")
+
+    def __init__(self, snapshot: Snapshot, pointer: SectionPointer) -> None:
+        self._snapshot = snapshot
+        self._pointer = pointer
+
+    @property
+    def kind(self) -> SectionKind:
+        return SectionKind(lib.feedcore_section_get_kind(self._pointer))
+
+    @property
+    def type(self) -> str:
+        """The server's word for what it is, such as "HOMEPAGE_BANNER"."""
+        return decoded(lib.feedcore_section_type(self._pointer)) or ""
+
+    @property
+    def key(self) -> str:
+        """Names the section in its page, the same in the next answer."""
+        return decoded(lib.feedcore_section_key(self._pointer)) or ""
+
+    @property
+    def uid(self) -> int:
+        """The key as 64 bits, the same in every process."""
+        return int(lib.feedcore_section_uid(self._pointer))
+
+    @property
+    def title(self) -> str | None:
+        return decoded(lib.feedcore_section_title(self._pointer))
+
+    @property
+    def subtitle(self) -> str | None:
+        return decoded(lib.feedcore_section_subtitle(self._pointer))
+
+    @property
+    def title_image(self) -> str | None:
+        """An image beside, or for, the title: its URL."""
+        return decoded(lib.feedcore_section_title_image(self._pointer))
+
+    @property
+    def button(self) -> Button | None:
+        button = Button(
+            decoded(lib.feedcore_section_button_text(self._pointer)),
+            decoded(lib.feedcore_section_button_action(self._pointer)),
+            decoded(lib.feedcore_section_button_action_type(self._pointer)),
+        )
+        return None if button.text is None and button.action is None else button
+
+    @property
+    def action(self) -> str | None:
+        """What a click on the section itself does, as the server wrote it."""
+        return decoded(lib.feedcore_section_action(self._pointer))
+
+    @property
+    def action_type(self) -> str | None:
+        return decoded(lib.feedcore_section_action_type(self._pointer))
+
+    @property
+    def show_type(self) -> str | None:
+        """The server's word for how to show it."""
+        return decoded(lib.feedcore_section_show_type(self._pointer))
+
+    @property
+    def can_close(self) -> bool | None:
+        answer = lib.feedcore_section_can_close(self._pointer)
+        return None if answer < 0 else answer == 1
+
+    @property
+    def layout(self) -> Layout:
+        return Layout(lib.feedcore_section_get_layout(self._pointer))
+
+    @property
+    def row_count(self) -> int:
+        """Rows from top to bottom: 1 for a shelf, which scrolls sideways."""
+        return int(lib.feedcore_section_row_count(self._pointer))
+
+    @property
+    def row_height(self) -> float:
+        """The height of one row in points, at a width of 414 points."""
+        return float(lib.feedcore_section_row_height(self._pointer))
+
+    @property
+    def items(self) -> Sequence[Item]:
+        return Borrowed(lib.feedcore_section_item_count(self._pointer), self._item)
+
+    def _item(self, index: int) -> Item:
+        return Item(self._snapshot, lib.feedcore_section_item(self._pointer, index))
+
+    @property
+    def raw_json(self) -> bytes:
+        """The section in the feed's own bytes."""
+        return raw_bytes(lib.feedcore_section_raw_json, self._pointer)
+
+    def __eq__(self, other: object) -> bool:
+        return self.uid == other.uid if isinstance(other, Section) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.uid)
+
+    def __repr__(self) -> str:
+        return (
+            f"Section({self.kind.name}, key={self.key!r}, title={self.title!r}, "
+            f"items={len(self.items)})"
+        )

@@ -1,0 +1,76 @@
+/// What a server's feed looks like: where its sections, items and fields are. README.md here is the language.
+///
+/// Immutable; may be used and released from any thread. Snapshots made with it hold it as long as they need.
+public final class Mapping {
+    let status: StatusRule?
+    let page: PageRule
+    let sections: SectionsRule
+    let types: UnsafeBufferPointer<TypeRule>
+    /// For types that the mapping doesn't know.
+    let unknownType: TypeRule
+    let arena: Arena
+    private let nameText: CString
+    private let document: JSONDocument
+
+    /// A mapping from its JSON text.
+    public convenience init(_ bytes: UnsafeRawBufferPointer) throws(FeedError) {
+        let document: JSONDocument
+        do {
+            document = try JSONDocument(bytes)
+        } catch {
+            throw FeedError(error)
+        }
+        try self.init(document)
+    }
+
+    public convenience init(text: String) throws(FeedError) {
+        let document: JSONDocument
+        do {
+            document = try JSONDocument(text)
+        } catch {
+            throw FeedError(error)
+        }
+        try self.init(document)
+    }
+
+    /// A built-in mapping: "netease-home", "netease-menus", "douban-movies", "json-feed", "users".
+    public convenience init(named name: String) throws(FeedError) {
+        guard let text = BuiltinMapping.text(named: name) else {
+            throw FeedError(.mapping, "there is no built-in mapping named \"\(name)\"")
+        }
+        try self.init(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    /// The names of the built-in mappings, from index 0; nil past the last.
+    public static func builtinName(at index: Int) -> StaticString? {
+        BuiltinMapping.names.indices.contains(index) ? BuiltinMapping.names[index] : nil
+    }
+
+    private init(_ document: JSONDocument) throws(FeedError) {
+        let arena = Arena()
+        var reader = MappingReader(document, into: arena)
+        let rules = try reader.read()
+        self.document = document
+        self.arena = arena
+        nameText = rules.name
+        status = rules.status
+        page = rules.page
+        sections = rules.sections
+        types = rules.types
+        unknownType = rules.unknownType
+        document.dropIndex()
+    }
+
+    /// The name that the mapping gives itself.
+    public var name: String { String(cString: nameText) }
+    package var nameCString: CString { nameText }
+
+    /// The mapping's own JSON text.
+    public var text: UnsafeBufferPointer<UInt8> { document.bytes }
+
+    /// The rule for the server's word; nil if the mapping doesn't know it.
+    func type(named name: UnsafeBufferPointer<UInt8>) -> TypeRule? {
+        for type in types where type.name.utf8.elementsEqual(name) { return type }
+        return nil
+    }
+}

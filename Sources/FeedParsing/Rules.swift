@@ -1,0 +1,84 @@
+/// One field of a mapping: where to look, what to take if nothing fits, how to join a list.
+///
+/// This and all rules are trivial values that lie in the mapping's arena.
+struct Field {
+    var paths: UnsafeBufferPointer<Path>
+    var fallback: CString?
+    var joiner: CString?
+
+    static var none: Field { Field(paths: UnsafeBufferPointer(start: nil, count: 0), fallback: nil, joiner: nil) }
+
+    var isNone: Bool { paths.isEmpty && fallback == nil }
+}
+
+struct StatusRule {
+    var code = Field.none
+    var good = UnsafeBufferPointer<Int64>(start: nil, count: 0)
+    var message = Field.none
+    var loginNeeded = UnsafeBufferPointer<Int64>(start: nil, count: 0)
+}
+
+struct PageRule {
+    var cursor = Field.none
+    var hasMore = Field.none
+    var refreshInterval = Field.none
+    var nodataToast = Field.none
+}
+
+struct ButtonRule {
+    var text = Field.none
+    var action = Field.none
+    var actionType = Field.none
+}
+
+struct SectionsRule {
+    /// None: the whole document is one section.
+    var list = Field.none
+    var type = Field.none
+    var key = Field.none
+    var title = Field.none
+    var subtitle = Field.none
+    var titleImage = Field.none
+    var button = ButtonRule()
+    var action = Field.none
+    var actionType = Field.none
+    var showType = Field.none
+    var canClose = Field.none
+}
+
+struct TypeRule {
+    var name: CString
+    var kind: SectionKind
+    var items: Field
+    var item: UnsafePointer<ItemRule>
+}
+
+struct ItemRule {
+    var id = Field.none
+    var title = Field.none
+    var subtitle = Field.none
+    var text = Field.none
+    var html = Field.none
+    var image = Field.none
+    var action = Field.none
+    var actionType = Field.none
+    var playCount = Field.none
+    var labels = Field.none
+    var valid = Field.none
+    var extras = UnsafeBufferPointer<ExtraRule>(start: nil, count: 0)
+    var children: ChildrenRule?
+}
+
+struct ExtraRule {
+    var name: CString
+    var field: Field
+    /// Servers write 0 for "not rated".
+    var isRating: Bool
+}
+
+struct ChildrenRule {
+    var list: Field
+    var item: UnsafePointer<ItemRule>
+    /// An item with one child is that child.
+    var mergesSingle: Bool
+}

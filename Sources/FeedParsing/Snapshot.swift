@@ -1,0 +1,153 @@
+/// One page, immutable: sections, each with items, each with children. May be read and released from any thread.
+public final class Snapshot: @unchecked Sendable {
+    /// What the records of a snapshot point into.
+    struct Part {
+        var arena: Arena
+        var document: JSONDocument
+        var mapping: Mapping
+    }
+
+    package let sectionRecords: UnsafeBufferPointer<UnsafePointer<SectionRecord>>
+    package let page: PageRecord
+    package let warningRecords: UnsafeBufferPointer<UnsafePointer<WarningRecord>>
+    /// How many faults there were, listed or not.
+    public let warningTotal: Int
+    private let arena: Arena
+    let parts: [Part]
+
+    init(
+        sections: [UnsafePointer<SectionRecord>], page: PageRecord, warnings: [UnsafePointer<WarningRecord>],
+        warningTotal: Int, arena: Arena, parts: [Part]
+    ) {
+        sectionRecords = UnsafeBufferPointer(arena.store(sections))
+        warningRecords = UnsafeBufferPointer(arena.store(warnings))
+        self.page = page
+        self.warningTotal = warningTotal
+        self.arena = arena
+        self.parts = parts
+    }
+
+    public var sections: [Section] { sectionRecords.map { Section(snapshot: self, record: $0) } }
+    public var warnings: [FeedWarning] { warningRecords.map { FeedWarning(snapshot: self, record: $0) } }
+
+    /// A section by its key. Sections move and disappear from one answer to the next.
+    public func section(key: String) -> Section? {
+        sections.first { $0.key == key }
+    }
+
+    /// What the answer said about itself.
+    public var serviceCode: String? { page.serviceCode.asString }
+    public var message: String? { page.message.asString }
+    /// Where the next page starts.
+    public var cursor: String? { page.cursor.asString }
+    public var hasMore: Bool? { page.hasMore }
+    /// How long the server wants a page to be kept, in milliseconds; -1 if it didn't say.
+    public var refreshInterval: Int64 { page.refreshInterval }
+    /// What to show below the last section.
+    public var nodataToast: String? { page.nodataToast.asString }
+    /// The document's own bytes with the section list emptied; they live as long as the snapshot.
+    public var restJSON: UnsafeBufferPointer<UInt8> { page.rest }
+}
+
+/// A section of a snapshot, which it keeps alive.
+public struct Section {
+    let snapshot: Snapshot
+    let record: UnsafePointer<SectionRecord>
+
+    public var kind: SectionKind { record.pointee.kind }
+    /// The server's word, or the type that the mapping declares.
+    public var type: String { String(cString: record.pointee.type) }
+    /// Names the section in its page, the same in the next answer; a second one of a type gets "#2".
+    public var key: String { String(cString: record.pointee.key) }
+    public var uid: UInt64 { record.pointee.uid }
+    public var title: String? { record.pointee.title.asString }
+    public var subtitle: String? { record.pointee.subtitle.asString }
+    public var titleImage: String? { record.pointee.titleImage.asString }
+    public var buttonText: String? { record.pointee.buttonText.asString }
+    public var buttonAction: String? { record.pointee.buttonAction.asString }
+    public var buttonActionType: String? { record.pointee.buttonActionType.asString }
+    public var action: String? { record.pointee.action.asString }
+    public var actionType: String? { record.pointee.actionType.asString }
+    public var showType: String? { record.pointee.showType.asString }
+    public var canClose: Bool? { record.pointee.canClose }
+    public var layout: Layout { kind.layout }
+    public var rowCount: Int { record.pointee.rowCount }
+    /// Points, at a width of 414 points.
+    public var rowHeight: Double { layout.rowHeight }
+    public var items: [Item] { snapshot.items(record.pointee.items) }
+    /// The section in the feed's own bytes; they live as long as the snapshot.
+    public var rawJSON: UnsafeBufferPointer<UInt8> { record.pointee.raw }
+}
+
+/// An item of a snapshot, which it keeps alive.
+public struct Item {
+    let snapshot: Snapshot
+    let record: UnsafePointer<ItemRecord>
+
+    /// The server's id as text; "auto:…" is a derived one.
+    public var id: String { record.pointee.id.asString ?? "" }
+    /// Unique in the snapshot, the same for the same item in the next answer and in every process.
+    public var uid: UInt64 { record.pointee.uid }
+    public var title: String? { record.pointee.title.asString }
+    public var subtitle: String? { record.pointee.subtitle.asString }
+    public var text: String? { record.pointee.text.asString }
+    public var html: String? { record.pointee.html.asString }
+    public var image: String? { record.pointee.image.asString }
+    /// What a click does, as the server wrote it, byte for byte.
+    public var action: String? { record.pointee.action.asString }
+    public var actionType: String? { record.pointee.actionType.asString }
+    /// -1 if unknown.
+    public var playCount: Int64 { record.pointee.playCount }
+    public var labels: [String] { record.pointee.labels.map { String(cString: $0) } }
+    public var children: [Item] { snapshot.items(record.pointee.children) }
+    /// The item in the feed's own bytes; they live as long as the snapshot.
+    public var rawJSON: UnsafeBufferPointer<UInt8> { record.pointee.raw }
+    /// The names of the extras that this item has.
+    public var extraNames: [String] { record.pointee.extras.map { String(cString: $0.name) } }
+
+    public func extra(_ name: String) -> Extra? {
+        var name = name
+        let record = name.withUTF8 { self.record.pointee.extra(named: $0) }
+        return record.map { Extra(snapshot: snapshot, record: $0) }
+    }
+}
+
+/// A further field of an item, which the mapping names.
+public struct Extra {
+    let snapshot: Snapshot
+    let record: ExtraRecord
+
+    public var type: ExtraType { record.type }
+    /// A text itself, a number as the feed wrote it, "true" or "false"; nil for a list.
+    public var text: String? { record.single.map { String(cString: $0.text) } }
+    /// A number, or a text that is one, 1 or 0 for true and false; NaN otherwise.
+    public var number: Double { record.single?.number ?? .nan }
+    /// From 0 on, its fraction cut off; -1 otherwise.
+    public var integer: Int64 { record.single?.count ?? -1 }
+    /// Milliseconds since 1970-01-01T00:00:00Z; `Int64.min` if it is no time.
+    public var time: Int64 { record.single?.time ?? .min }
+    /// The elements of a list, or the single value.
+    public var elements: [String] { record.values.map { String(cString: $0.text) } }
+}
+
+/// What went wrong inside a feed, and what it cost.
+public struct FeedWarning {
+    let snapshot: Snapshot
+    let record: UnsafePointer<WarningRecord>
+
+    public var code: WarningCode { record.pointee.code }
+    /// A JSON Pointer into the feed.
+    public var path: String { String(cString: record.pointee.path) }
+    public var message: String { String(cString: record.pointee.message) }
+}
+
+extension Snapshot {
+    fileprivate func items(_ records: UnsafeMutableBufferPointer<ItemRecord>) -> [Item] {
+        guard let first = records.baseAddress else { return [] }
+        return records.indices.map { Item(snapshot: self, record: UnsafePointer(first + $0)) }
+    }
+}
+
+extension Optional where Wrapped == CString {
+    fileprivate var asString: String? { map { String(cString: $0) } }
+}

@@ -1,0 +1,570 @@
+/*
+ * libfeedcore: a headless MVVM core for server-driven home feeds.
+ *
+ * Bytes of a feed go in, section view models come out. A server answers with
+ * one JSON document for a whole home page: a list of sections (banners, round
+ * menus, shelves of playlists, a calendar, …), each with items. This library
+ * reads that document and keeps what a screen needs of it; the front end keeps
+ * only widgets. What it knows about a server is a mapping, a JSON document of
+ * its own, so that another server, or a change of the old one, needs no new
+ * release.
+ *
+ * The smallest complete program:
+ *
+ *     #include <feedcore.h>
+ *     #include <stdio.h>
+ *
+ *     int main(void)
+ *     {
+ *         static const char feed[] =
+ *             "{\"subjects\": [{\"id\": \"1\", \"title\": \"The Long Night\"},"
+ *             "                {\"id\": \"2\", \"title\": \"Blue Harbour\"}]}";
+ *         feedcore_mapping *mapping = NULL;
+ *         feedcore_snapshot *page = NULL;
+ *         feedcore_error *error = NULL;
+ *
+ *         if (feedcore_mapping_builtin("douban-movies", &mapping, &error) != FEEDCORE_OK ||
+ *             feedcore_parse(mapping, feed, sizeof feed - 1, &page, &error) != FEEDCORE_OK) {
+ *             fprintf(stderr, "%s\n", feedcore_error_message(error));
+ *             feedcore_error_free(error);
+ *             feedcore_mapping_free(mapping);
+ *             return 1;
+ *         }
+ *         const feedcore_section *movies = feedcore_snapshot_section(page, 0);
+ *         for (size_t i = 0; i < feedcore_section_item_count(movies); i++)
+ *             puts(feedcore_item_title(feedcore_section_item(movies, i)));
+ *         feedcore_snapshot_unref(page);
+ *         feedcore_mapping_free(mapping);
+ *         return 0;
+ *     }
+ *
+ *     cc films.c -o films $(pkg-config --cflags --libs feedcore)
+ *
+ * OWNERSHIP
+ *   A handle that comes back through an out_* argument, or from a function
+ *   called …_new, belongs to the caller, who gives it back with the …_free or
+ *   …_unref of its type; both take NULL. A const pointer that a getter returns
+ *   is borrowed: sections, items, warnings and their texts live as long as the
+ *   snapshot they came from, an error's texts as long as the error. Handles may
+ *   be released in any order; a snapshot needs neither its mapping nor the
+ *   bytes it was read from.
+ *
+ * STRINGS
+ *   Every text is valid UTF-8 and NUL-terminated. What was a lone surrogate,
+ *   broken UTF-8 or U+0000 in the feed is U+FFFD here. An absent text is NULL,
+ *   never "". Texts that go in are UTF-8 as well. Raw JSON is different: it is
+ *   the feed's own bytes, a pointer and a length, not terminated, and promised
+ *   to be nothing more than that.
+ *
+ * ABSENT VALUES
+ *   text NULL · count -1 · real NaN · time INT64_MIN · yes/no -1
+ *
+ * ERRORS
+ *   What can fail returns a feedcore_status: FEEDCORE_OK (0) or a negative
+ *   number, with the result in out_* arguments that come last. Where there is an
+ *   out_error it may be NULL; otherwise it is set to NULL on success, and on
+ *   failure to an error that the caller frees. On failure every other out_*
+ *   handle is set to NULL. Getters can't fail: given NULL, or an index or name
+ *   that isn't there, they return the absent value of their type.
+ *   A fault inside a feed is no error. It costs the smallest thing that holds it
+ *   (the field, else the item, else the section) and leaves a warning; an error
+ *   means "this is not a feed", and says where.
+ *
+ * THREADS
+ *   Mappings, snapshots (with their sections, items and warnings) and errors
+ *   never change once made, and may be read and released from any thread. A
+ *   counter is for one thread at a time. The library starts no thread, prints
+ *   nothing, and touches neither locale, signals nor the environment. Numbers
+ *   are read and written the same in every locale.
+ *
+ * JANSSON
+ *   Functions that take or return a json_t speak jansson (2.14 or newer). The
+ *   json_t must come from the libjansson that this library is linked with: the
+ *   one shared library of the system, not a second copy linked statically into
+ *   the program. A returned json_t is a new reference, for json_decref().
+ *   Include <jansson.h> only if you use them; this header doesn't need it.
+ *
+ * VERSIONS
+ *   Semantic versioning. Within one major version functions and enum values are
+ *   only added, and existing values keep their numbers, so be ready to receive
+ *   an enum value that you don't know. Before 1.0 a minor version may break;
+ *   CHANGELOG.md names every function concerned.
+ */
+#ifndef FEEDCORE_H
+#define FEEDCORE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The version of this header; feedcore_version() tells the library's. */
+#define FEEDCORE_VERSION_MAJOR 0
+#define FEEDCORE_VERSION_MINOR 1
+#define FEEDCORE_VERSION_PATCH 0
+#define FEEDCORE_VERSION "0.1.0"
+
+#if defined(__GNUC__) && !defined(FEEDCORE_API)
+#define FEEDCORE_API __attribute__((visibility("default")))
+#elif !defined(FEEDCORE_API)
+#define FEEDCORE_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ------------------------------------------------------------------ handles */
+
+struct json_t; /* jansson's */
+
+typedef struct feedcore_error feedcore_error;       /* why a call failed, and where */
+typedef struct feedcore_mapping feedcore_mapping;   /* what a server's feed looks like */
+typedef struct feedcore_snapshot feedcore_snapshot; /* one page, immutable */
+typedef struct feedcore_section feedcore_section;   /* borrowed from a snapshot */
+typedef struct feedcore_item feedcore_item;         /* borrowed from a snapshot */
+typedef struct feedcore_warning feedcore_warning;   /* borrowed from a snapshot */
+typedef struct feedcore_counter feedcore_counter;   /* the smallest view model */
+
+/* -------------------------------------------------------------------- enums */
+
+typedef enum feedcore_status {
+    FEEDCORE_OK = 0,
+    FEEDCORE_ERROR_ARGUMENT = -1,    /* NULL, or a value out of range, where none may be */
+    FEEDCORE_ERROR_EMPTY = -2,       /* nothing, or only white space, where JSON was expected */
+    FEEDCORE_ERROR_SYNTAX = -3,      /* not JSON; offset, line and column say where */
+    FEEDCORE_ERROR_TOO_DEEP = -4,    /* nested deeper than 512 arrays and objects */
+    FEEDCORE_ERROR_TOO_LARGE = -5,   /* a document of 1 GiB or more */
+    FEEDCORE_ERROR_JSON = -6,        /* a json_t with a cycle, broken UTF-8, or no JSON value */
+    FEEDCORE_ERROR_MAPPING = -7,     /* not a mapping, or no built-in one of that name */
+    FEEDCORE_ERROR_SHAPE = -8,       /* JSON, but not the feed that the mapping describes */
+    FEEDCORE_ERROR_LOGIN_NEEDED = -9, /* the server said in the answer: log in first */
+    FEEDCORE_ERROR_REFUSED = -10     /* the server said in the answer: no */
+} feedcore_status;
+
+/* What a section is. The first twelve are those of the NetEase home page. */
+typedef enum feedcore_section_kind {
+    FEEDCORE_SECTION_BANNER = 0,
+    FEEDCORE_SECTION_MENUS = 1,
+    FEEDCORE_SECTION_PLAYLIST_RCMD = 2,
+    FEEDCORE_SECTION_STYLE_RCMD = 3,
+    FEEDCORE_SECTION_MUSIC_MLOG = 4,
+    FEEDCORE_SECTION_MGC_PLAYLIST = 5,
+    FEEDCORE_SECTION_MUSIC_CALENDAR = 6,
+    FEEDCORE_SECTION_OFFICIAL_PLAYLIST = 7,
+    FEEDCORE_SECTION_ALBUM_NEW_SONG = 8,
+    FEEDCORE_SECTION_VOICELIST_RCMD = 9,
+    FEEDCORE_SECTION_PODCAST24 = 10,
+    FEEDCORE_SECTION_VIDEO_PLAYLIST = 11,
+    FEEDCORE_SECTION_LIST = 12,  /* a plain list that a mapping declares: movies, users, entries */
+    FEEDCORE_SECTION_CUSTOM = 13 /* a type that the mapping doesn't know */
+} feedcore_section_kind;
+
+/* How a section is laid out. Heights are of one row, at a width of 414 points. */
+typedef enum feedcore_layout {
+    FEEDCORE_LAYOUT_LIST = 0, /* rows from top to bottom, 80 points each */
+    FEEDCORE_LAYOUT_A = 1,    /* a shelf of cells 120 wide: 240 = 200 + a head of 40 */
+    FEEDCORE_LAYOUT_B = 2,    /* the calendar: 180 = 140 + a head of 40 */
+    FEEDCORE_LAYOUT_C = 3,    /* round menu entries: 100 */
+    FEEDCORE_LAYOUT_D = 4,    /* banners: 180 */
+    FEEDCORE_LAYOUT_E = 5     /* pages of songs: 290 = 250 + a head of 40 */
+} feedcore_layout;
+
+typedef enum feedcore_warning_code {
+    FEEDCORE_WARNING_UNKNOWN_SECTION = 1,  /* a section type that the mapping doesn't know */
+    FEEDCORE_WARNING_SECTION_DROPPED = 2,  /* a section without a type, or emptied by a fault */
+    FEEDCORE_WARNING_ITEM_DROPPED = 3,     /* an item with nothing to show */
+    FEEDCORE_WARNING_ITEM_INVALID = 4,     /* an item that the server marks as not valid */
+    FEEDCORE_WARNING_DUPLICATE_ID = 5,     /* an id again under the same parent; the first won */
+    FEEDCORE_WARNING_DERIVED_ID = 6,       /* an item without a usable id; it got a derived one */
+    FEEDCORE_WARNING_BAD_FIELD = 7,        /* a field of the wrong type or out of range; left out */
+    FEEDCORE_WARNING_DUPLICATE_KEY = 8,    /* a member twice in one object; the last won */
+    FEEDCORE_WARNING_BAD_TEXT = 9          /* not Unicode, or U+0000: U+FFFD stands there now */
+} feedcore_warning_code;
+
+/* What an extra of an item is in the feed. */
+typedef enum feedcore_extra_type {
+    FEEDCORE_EXTRA_NONE = 0, /* not there */
+    FEEDCORE_EXTRA_TEXT = 1,
+    FEEDCORE_EXTRA_NUMBER = 2,
+    FEEDCORE_EXTRA_BOOL = 3,
+    FEEDCORE_EXTRA_LIST = 4
+} feedcore_extra_type;
+
+/* ------------------------------------------------------- version and memory */
+
+/* The library's version, "MAJOR.MINOR.PATCH". */
+FEEDCORE_API const char *feedcore_version(void);
+
+/* The same as one number to compare: MAJOR * 1000000 + MINOR * 1000 + PATCH. */
+FEEDCORE_API int32_t feedcore_version_number(void);
+
+/* Frees what a function documented as "for feedcore_free" returned; takes NULL. */
+FEEDCORE_API void feedcore_free(void *memory);
+
+/* --------------------------------------------------------- status and error */
+
+/* A status as a word: "ok", "syntax", "login-needed", …; "unknown" for a number
+ * that is none. Static. */
+FEEDCORE_API const char *feedcore_status_name(feedcore_status status);
+
+/* Frees an error; takes NULL. */
+FEEDCORE_API void feedcore_error_free(feedcore_error *error);
+
+/* The status that the failed call returned; FEEDCORE_OK for NULL. */
+FEEDCORE_API feedcore_status feedcore_error_status(const feedcore_error *error);
+
+/* One line for people, in English, with the place where there is one. Never NULL:
+ * "" for NULL. */
+FEEDCORE_API const char *feedcore_error_message(const feedcore_error *error);
+
+/* The place in the text: bytes before it; -1 where the error is at no byte of a text. */
+FEEDCORE_API int64_t feedcore_error_offset(const feedcore_error *error);
+
+/* The same as a line, from 1, and a column in characters, from 1; -1 where unknown. */
+FEEDCORE_API int64_t feedcore_error_line(const feedcore_error *error);
+FEEDCORE_API int64_t feedcore_error_column(const feedcore_error *error);
+
+/* The place in the document, a JSON Pointer (RFC 6901) such as "/data/blocks"; ""
+ * is the whole document, NULL is no place. */
+FEEDCORE_API const char *feedcore_error_path(const feedcore_error *error);
+
+/* What the server's answer itself said, for LOGIN_NEEDED and REFUSED: its code as
+ * text ("301"), and its message. NULL where there was none. */
+FEEDCORE_API const char *feedcore_error_service_code(const feedcore_error *error);
+FEEDCORE_API const char *feedcore_error_service_message(const feedcore_error *error);
+
+/* The error as a JSON object: status, message, offset, line, column, path,
+ * serviceCode, serviceMessage. A new reference; NULL for NULL. */
+FEEDCORE_API struct json_t *feedcore_error_to_json(const feedcore_error *error);
+
+/* The same as JSON text, for feedcore_free; NULL for NULL. */
+FEEDCORE_API char *feedcore_error_to_text(const feedcore_error *error);
+
+/* ------------------------------------------------------------------ mapping */
+
+/* A mapping by name: "netease-home", "netease-menus", "douban-movies",
+ * "json-feed", "users". Any other name is FEEDCORE_ERROR_MAPPING. */
+FEEDCORE_API feedcore_status feedcore_mapping_builtin(const char *name,
+                                                      feedcore_mapping **out_mapping,
+                                                      feedcore_error **out_error);
+
+/* The names there are, from index 0; NULL past the last. Static. */
+FEEDCORE_API const char *feedcore_mapping_builtin_name(size_t index);
+
+/* A mapping of the front end's own, from JSON text of `length` bytes. Its language
+ * is described in mapping.md, installed in share/doc/feedcore. A wrong one is
+ * FEEDCORE_ERROR_MAPPING (or a JSON error), with path, line and column. */
+FEEDCORE_API feedcore_status feedcore_mapping_new(const char *text, size_t length,
+                                                  feedcore_mapping **out_mapping,
+                                                  feedcore_error **out_error);
+
+/* The same from jansson; `json` stays the caller's. Errors name a path only. */
+FEEDCORE_API feedcore_status feedcore_mapping_new_json(const struct json_t *json,
+                                                       feedcore_mapping **out_mapping,
+                                                       feedcore_error **out_error);
+
+/* Frees a mapping; takes NULL. Snapshots made with it stay. */
+FEEDCORE_API void feedcore_mapping_free(feedcore_mapping *mapping);
+
+/* The name that the mapping gives itself. Borrowed from the mapping. */
+FEEDCORE_API const char *feedcore_mapping_name(const feedcore_mapping *mapping);
+
+/* The mapping's own JSON text, byte for byte, to start another one from; for
+ * feedcore_free. NULL for NULL. */
+FEEDCORE_API char *feedcore_mapping_to_text(const feedcore_mapping *mapping);
+
+/* ------------------------------------------------------------------ parsing */
+
+/* Reads a feed: a mapping and `length` bytes of JSON in, a snapshot or an error
+ * out. A pure function, for any thread; `bytes` may be freed right after.
+ *
+ * In this order: JSON that can't be read is EMPTY, SYNTAX, TOO_DEEP or TOO_LARGE;
+ * an answer in which the server itself says no is LOGIN_NEEDED or REFUSED; a
+ * document without the list that the mapping names is SHAPE, with the path and
+ * what stood there. A feed whose list is empty is a snapshot with no section. */
+FEEDCORE_API feedcore_status feedcore_parse(const feedcore_mapping *mapping, const char *bytes,
+                                            size_t length, feedcore_snapshot **out_snapshot,
+                                            feedcore_error **out_error);
+
+/* The same for a document that is a json_t already; `json` stays the caller's and
+ * must not change during the call. FEEDCORE_ERROR_JSON names a JSON Pointer. */
+FEEDCORE_API feedcore_status feedcore_parse_json(const feedcore_mapping *mapping,
+                                                 const struct json_t *json,
+                                                 feedcore_snapshot **out_snapshot,
+                                                 feedcore_error **out_error);
+
+/* A page with the sections of another put in at `position` (the end, if the page
+ * is shorter): the round menus of a home page, which come from an address of their
+ * own, are put in at 1. Where `page` has no section the result has none either:
+ * `other` is an addition to a page, not a page. A section key that is taken gets
+ * "#2". Page fields are those of `page`; warnings are those of both, `page` first.
+ * Both arguments stay the caller's. */
+FEEDCORE_API feedcore_status feedcore_snapshot_join(const feedcore_snapshot *page,
+                                                    const feedcore_snapshot *other, size_t position,
+                                                    feedcore_snapshot **out_snapshot,
+                                                    feedcore_error **out_error);
+
+/* ----------------------------------------------------------------- snapshot */
+
+/* One more reference; returns its argument. */
+FEEDCORE_API feedcore_snapshot *feedcore_snapshot_ref(feedcore_snapshot *snapshot);
+
+/* One reference less; the last one frees the snapshot and all that was borrowed from
+ * it. Takes NULL. */
+FEEDCORE_API void feedcore_snapshot_unref(feedcore_snapshot *snapshot);
+
+FEEDCORE_API size_t feedcore_snapshot_section_count(const feedcore_snapshot *snapshot);
+
+/* A section by position, from 0; NULL past the last. */
+FEEDCORE_API const feedcore_section *feedcore_snapshot_section(const feedcore_snapshot *snapshot,
+                                                               size_t index);
+
+/* A section by its key; NULL if there is none. Sections move and disappear from
+ * one answer to the next, so this is the way to find one. */
+FEEDCORE_API const feedcore_section *
+feedcore_snapshot_section_by_key(const feedcore_snapshot *snapshot, const char *key);
+
+/* What the answer said about itself: its code as text ("200"), its message, and where
+ * the next page starts. NULL where it said nothing. */
+FEEDCORE_API const char *feedcore_snapshot_service_code(const feedcore_snapshot *snapshot);
+FEEDCORE_API const char *feedcore_snapshot_message(const feedcore_snapshot *snapshot);
+FEEDCORE_API const char *feedcore_snapshot_cursor(const feedcore_snapshot *snapshot);
+
+/* 1 if there are further pages, 0 if not, -1 if the answer didn't say. */
+FEEDCORE_API int feedcore_snapshot_has_more(const feedcore_snapshot *snapshot);
+
+/* How long the server wants a page to be kept, in milliseconds; -1 if it didn't say. */
+FEEDCORE_API int64_t feedcore_snapshot_refresh_interval(const feedcore_snapshot *snapshot);
+
+/* What to show below the last section; NULL if the server didn't say. */
+FEEDCORE_API const char *feedcore_snapshot_nodata_toast(const feedcore_snapshot *snapshot);
+
+/* The document without its sections, for whatever else a front end wants of it: the
+ * feed's own bytes with the section list emptied. Borrowed; `out_length` may be NULL. */
+FEEDCORE_API const char *feedcore_snapshot_rest_json(const feedcore_snapshot *snapshot,
+                                                     size_t *out_length);
+
+/* How many warnings are listed: at most 100 of each document read. */
+FEEDCORE_API size_t feedcore_snapshot_warning_count(const feedcore_snapshot *snapshot);
+
+/* How many there were in all, listed or not. */
+FEEDCORE_API size_t feedcore_snapshot_warning_total(const feedcore_snapshot *snapshot);
+
+/* A warning by position, in the order of the feed; NULL past the last listed. */
+FEEDCORE_API const feedcore_warning *feedcore_snapshot_warning(const feedcore_snapshot *snapshot,
+                                                               size_t index);
+
+/* The whole page as a JSON object: page fields, sections[] with their items[],
+ * warnings[], warningTotal. A new reference; NULL for NULL. */
+FEEDCORE_API struct json_t *feedcore_snapshot_to_json(const feedcore_snapshot *snapshot);
+
+/* The same as JSON text, for feedcore_free; NULL for NULL. */
+FEEDCORE_API char *feedcore_snapshot_to_text(const feedcore_snapshot *snapshot);
+
+/* ----------------------------------------------------------------- warnings */
+
+FEEDCORE_API feedcore_warning_code feedcore_warning_get_code(const feedcore_warning *warning);
+
+/* The code as a word: "unknown-section", "bad-field", …; "" for NULL. Static. */
+FEEDCORE_API const char *feedcore_warning_name(const feedcore_warning *warning);
+
+/* Where in the feed: a JSON Pointer such as "/data/blocks/3/creatives/0". */
+FEEDCORE_API const char *feedcore_warning_path(const feedcore_warning *warning);
+
+/* One line for people, in English; "" for NULL. */
+FEEDCORE_API const char *feedcore_warning_message(const feedcore_warning *warning);
+
+/* The warning as a JSON object: code (the word), path, message. A new reference. */
+FEEDCORE_API struct json_t *feedcore_warning_to_json(const feedcore_warning *warning);
+
+/* ----------------------------------------------------------------- sections */
+
+/* What the section is; FEEDCORE_SECTION_CUSTOM for NULL. */
+FEEDCORE_API feedcore_section_kind feedcore_section_get_kind(const feedcore_section *section);
+
+/* A kind as a word: "BANNER", "PLAYLIST_RCMD", …; "CUSTOM" for a number that is none. */
+FEEDCORE_API const char *feedcore_section_kind_name(feedcore_section_kind kind);
+
+/* The server's word for the section's type, such as "HOMEPAGE_BANNER"; for a mapping
+ * of one list, the type that the mapping declares ("movies"). */
+FEEDCORE_API const char *feedcore_section_type(const feedcore_section *section);
+
+/* Names the section in its page, the same in the next answer: the type unless the
+ * mapping says otherwise; a second one gets "#2", and so on. */
+FEEDCORE_API const char *feedcore_section_key(const feedcore_section *section);
+
+/* The key as 64 bits, unique in the page, the same in every process. */
+FEEDCORE_API uint64_t feedcore_section_uid(const feedcore_section *section);
+
+FEEDCORE_API const char *feedcore_section_title(const feedcore_section *section);
+FEEDCORE_API const char *feedcore_section_subtitle(const feedcore_section *section);
+
+/* An image that stands beside, or for, the title: its URL. */
+FEEDCORE_API const char *feedcore_section_title_image(const feedcore_section *section);
+
+/* The button in the head ("more"): its text, and what it does as the server wrote it. */
+FEEDCORE_API const char *feedcore_section_button_text(const feedcore_section *section);
+FEEDCORE_API const char *feedcore_section_button_action(const feedcore_section *section);
+FEEDCORE_API const char *feedcore_section_button_action_type(const feedcore_section *section);
+
+/* What a click on the section itself does, as the server wrote it, byte for byte. */
+FEEDCORE_API const char *feedcore_section_action(const feedcore_section *section);
+FEEDCORE_API const char *feedcore_section_action_type(const feedcore_section *section);
+
+/* The server's word for how to show it, such as "HOMEPAGE_SLIDE_PLAYLIST". */
+FEEDCORE_API const char *feedcore_section_show_type(const feedcore_section *section);
+
+/* 1 if its reader may close it, 0 if not, -1 if the server didn't say. */
+FEEDCORE_API int feedcore_section_can_close(const feedcore_section *section);
+
+FEEDCORE_API feedcore_layout feedcore_section_get_layout(const feedcore_section *section);
+
+/* Rows from top to bottom: 1 for a shelf, which scrolls sideways; the number of items
+ * for FEEDCORE_LAYOUT_LIST. */
+FEEDCORE_API size_t feedcore_section_row_count(const feedcore_section *section);
+
+/* The height of one row in points, at a width of 414 points. 0 for NULL. */
+FEEDCORE_API double feedcore_section_row_height(const feedcore_section *section);
+
+FEEDCORE_API size_t feedcore_section_item_count(const feedcore_section *section);
+
+/* An item by position, from 0; NULL past the last. */
+FEEDCORE_API const feedcore_item *feedcore_section_item(const feedcore_section *section,
+                                                        size_t index);
+
+/* The section in the feed's own bytes. Borrowed; `out_length` may be NULL. */
+FEEDCORE_API const char *feedcore_section_raw_json(const feedcore_section *section,
+                                                   size_t *out_length);
+
+/* The section and its items as a JSON object. A new reference; NULL for NULL. */
+FEEDCORE_API struct json_t *feedcore_section_to_json(const feedcore_section *section);
+
+/* -------------------------------------------------------------------- items */
+
+/* The server's id, always as text: numbers in decimal, without exponent, and without
+ * fraction where they are whole. An item without one has a derived id ("auto:…"). */
+FEEDCORE_API const char *feedcore_item_id(const feedcore_item *item);
+
+/* Section key, parent and id as 64 bits: unique in the page, the same for the same item
+ * in the next answer and in every process. 0 for NULL. */
+FEEDCORE_API uint64_t feedcore_item_uid(const feedcore_item *item);
+
+FEEDCORE_API const char *feedcore_item_title(const feedcore_item *item);
+FEEDCORE_API const char *feedcore_item_subtitle(const feedcore_item *item);
+
+/* A longer text of its own, plain or as HTML, where the mapping names one. */
+FEEDCORE_API const char *feedcore_item_text(const feedcore_item *item);
+FEEDCORE_API const char *feedcore_item_html(const feedcore_item *item);
+
+/* The URL of its picture, as the server wrote it. */
+FEEDCORE_API const char *feedcore_item_image(const feedcore_item *item);
+
+/* What a click does, as the server wrote it, byte for byte: "https://…",
+ * "orpheus://…" (which may hold unescaped JSON), or a bare word. */
+FEEDCORE_API const char *feedcore_item_action(const feedcore_item *item);
+
+/* The server's word for the kind of action, such as "orpheus". */
+FEEDCORE_API const char *feedcore_item_action_type(const feedcore_item *item);
+
+/* How often it was played; -1 if unknown. */
+FEEDCORE_API int64_t feedcore_item_play_count(const feedcore_item *item);
+
+FEEDCORE_API size_t feedcore_item_label_count(const feedcore_item *item);
+FEEDCORE_API const char *feedcore_item_label(const feedcore_item *item, size_t index);
+
+/* Items inside an item: the songs of a page. Children have no children. */
+FEEDCORE_API size_t feedcore_item_child_count(const feedcore_item *item);
+FEEDCORE_API const feedcore_item *feedcore_item_child(const feedcore_item *item, size_t index);
+
+/* Extras are further fields that the mapping names: "resourceType", "year", "rating",
+ * "authors", "published", … mapping.md lists those of the built-in mappings. */
+FEEDCORE_API size_t feedcore_item_extra_count(const feedcore_item *item);
+
+/* The name of an extra that this item has, by position; NULL past the last. */
+FEEDCORE_API const char *feedcore_item_extra_name(const feedcore_item *item, size_t index);
+
+FEEDCORE_API feedcore_extra_type feedcore_item_extra_get_type(const feedcore_item *item,
+                                                              const char *name);
+
+/* As text: a text itself, a number as the feed wrote it, "true" or "false"; NULL for
+ * a list. */
+FEEDCORE_API const char *feedcore_item_extra_text(const feedcore_item *item, const char *name);
+
+/* As a real: a number, a text that is one, 1 or 0 for true and false; NaN otherwise. */
+FEEDCORE_API double feedcore_item_extra_number(const feedcore_item *item, const char *name);
+
+/* As a count: a number from 0 on, or a text that is one, its fraction cut off; 1 or 0
+ * for true and false; -1 otherwise. */
+FEEDCORE_API int64_t feedcore_item_extra_integer(const feedcore_item *item, const char *name);
+
+/* As a time: milliseconds since 1970-01-01T00:00:00Z. Reads RFC 3339 text (a date alone
+ * is midnight UTC), and numbers: below 100,000,000,000 they are seconds, from there on
+ * milliseconds. INT64_MIN otherwise. */
+FEEDCORE_API int64_t feedcore_item_extra_time(const feedcore_item *item, const char *name);
+
+/* As a list: how many elements; 1 for a single value, 0 if it isn't there. */
+FEEDCORE_API size_t feedcore_item_extra_length(const feedcore_item *item, const char *name);
+
+/* An element of the list, from 0, as text and as a real (as above). The element may be
+ * "": lists that come from the same objects stay parallel. */
+FEEDCORE_API const char *feedcore_item_extra_element_text(const feedcore_item *item,
+                                                          const char *name, size_t index);
+FEEDCORE_API double feedcore_item_extra_element_number(const feedcore_item *item, const char *name,
+                                                       size_t index);
+
+/* The item in the feed's own bytes. Borrowed; `out_length` may be NULL. */
+FEEDCORE_API const char *feedcore_item_raw_json(const feedcore_item *item, size_t *out_length);
+
+/* The item and its children as a JSON object. A new reference; NULL for NULL. */
+FEEDCORE_API struct json_t *feedcore_item_to_json(const feedcore_item *item);
+
+/* The same as JSON text, for feedcore_free; NULL for NULL. */
+FEEDCORE_API char *feedcore_item_to_text(const feedcore_item *item);
+
+/* ------------------------------------------------------------------ counter */
+
+/* The smallest view model, to learn the library's manners from: a number that goes up
+ * and down, the text to show for it, and a callback that says it changed. */
+
+/* Told after each change, on the thread that made it, with the new count. It may call
+ * anything, feedcore_counter_free on this very counter too. */
+typedef void (*feedcore_counter_callback)(feedcore_counter *counter, int64_t count,
+                                          void *user_data);
+
+/* Releases a callback's user_data. Runs exactly once: when the callback is replaced, or
+ * its object freed; from inside the callback, right after the callback returned. */
+typedef void (*feedcore_destroy)(void *user_data);
+
+/* A new counter that stands at `initial`. For feedcore_counter_free. */
+FEEDCORE_API feedcore_counter *feedcore_counter_new(int64_t initial);
+
+/* How the count is written: a text in which each "{count}" is replaced by the number.
+ * NULL is the default, "当前计数: {count}". Text that isn't UTF-8 is
+ * FEEDCORE_ERROR_ARGUMENT. */
+FEEDCORE_API feedcore_status feedcore_counter_set_format(feedcore_counter *counter,
+                                                         const char *format);
+
+/* Up and down by one. At INT64_MAX and INT64_MIN the count stays, and no callback runs. */
+FEEDCORE_API feedcore_status feedcore_counter_increment(feedcore_counter *counter);
+FEEDCORE_API feedcore_status feedcore_counter_decrement(feedcore_counter *counter);
+
+/* The count; 0 for NULL. */
+FEEDCORE_API int64_t feedcore_counter_count(const feedcore_counter *counter);
+
+/* The text to show. Borrowed: until the count or the format changes. NULL for NULL. */
+FEEDCORE_API const char *feedcore_counter_text(const feedcore_counter *counter);
+
+/* Whom to tell of changes: one callback, the last one set; NULL for none. `destroy` may
+ * be NULL. If this fails, `destroy` has run. */
+FEEDCORE_API feedcore_status feedcore_counter_set_callback(feedcore_counter *counter,
+                                                           feedcore_counter_callback callback,
+                                                           void *user_data,
+                                                           feedcore_destroy destroy);
+
+/* Frees a counter; takes NULL. After it no callback runs. */
+FEEDCORE_API void feedcore_counter_free(feedcore_counter *counter);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* FEEDCORE_H */

@@ -109,7 +109,7 @@ extension JSON {
             memcpy(out + count, reader.place, plain)
             count &+= plain
             reader.skip(plain)
-            if plain == 32 { continue }
+            if plain == JSONScanner.stride { continue }
             guard let scalar = reader.next() else { break }
             count &+= JSONText.encode(scalar, to: out + count)
         }

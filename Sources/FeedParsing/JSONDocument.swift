@@ -16,7 +16,7 @@ public final class JSONDocument: @unchecked Sendable {
     /// Copies the bytes and indexes them in one pass; the caller's may be freed right after.
     public init(_ bytes: UnsafeRawBufferPointer) throws(JSONError) {
         guard bytes.count < 1 &<< 30 else { throw JSONError.tooLarge }
-        guard let memory = malloc(bytes.count &+ JSONScanner.padding) else { throw JSONError.noMemory }
+        guard let memory = feedcore_allocate(bytes.count &+ JSONScanner.padding) else { throw JSONError.noMemory }
         let text = memory.bindMemory(to: UInt8.self, capacity: bytes.count &+ JSONScanner.padding)
         if let start = bytes.baseAddress { memcpy(text, start, bytes.count) }
         memset(text + bytes.count, 0, JSONScanner.padding)

@@ -28,23 +28,22 @@ struct JSONIndex {
     /// is no memory.
     init?(bytes: Int) {
         capacity = bytes / 24 &+ 64
-        guard let memory = malloc(capacity &* MemoryLayout<JSONNode>.stride) else { return nil }
+        guard let memory = feedcore_allocate(capacity &* MemoryLayout<JSONNode>.stride) else { return nil }
         nodes = memory.bindMemory(to: JSONNode.self, capacity: capacity)
     }
 
-    /// Makes room for two more nodes, a key and its value; false if there is no memory.
+    /// Whether there is room for two more nodes, a key and its value.
     @inline(__always)
-    mutating func reserveMember() -> Bool {
-        count &+ 2 <= capacity || grow()
-    }
+    var hasRoom: Bool { count &+ 2 <= capacity }
 
+    /// The same index, moved to a place with more room; nil if there is no memory.
     @inline(never)
-    private mutating func grow() -> Bool {
+    consuming func grown() -> JSONIndex? {
         let larger = capacity &+ capacity / 2
-        guard let memory = realloc(nodes, larger &* MemoryLayout<JSONNode>.stride) else { return false }
+        guard let memory = feedcore_reallocate(nodes, larger &* MemoryLayout<JSONNode>.stride) else { return nil }
         nodes = memory.bindMemory(to: JSONNode.self, capacity: larger)
         capacity = larger
-        return true
+        return self
     }
 
     @inline(__always)

@@ -6,7 +6,9 @@ import CPlatform
 /// The text must be followed by `padding` zero bytes. They end every run of characters, so that the loops look
 /// for no end of their own.
 struct JSONScanner {
-    static let padding = 64
+    static let padding = 64 + stride
+    /// How many bytes one look takes in (`feedcore_…_bits`).
+    static let stride = 16
     static let depthLimit = 512
 
     private let text: UnsafePointer<UInt8>
@@ -24,58 +26,84 @@ struct JSONScanner {
 
     /// Indexes the text from `start` on.
     mutating func scan(from start: Int) throws(JSONFault) {
-        var place = skipSpace(text + start)
+        // In variables of its own, the loop's state stays in registers.
+        var index = self.index
+        var parent = 0
+        var depth = 0
+        defer { (self.index, self.parent, self.depth) = (index, parent, depth) }
+
+        var isObject = false
+        var indentation = 0
         var expected = JSONFault.Problem.value
+        var place = skipSpace(text + start)
         while true {
-            // A value begins here.
-            guard index.reserveMember() else { throw fault(.noMemory, place) }
+            // A member, an element, or the document itself begins here.
+            if !index.hasRoom {
+                guard let larger = index.grown() else { throw fault(.noMemory, place) }
+                index = larger
+            }
+            if isObject {
+                guard place[0] == .quote else { throw fault(expected, place) }
+                let (keyEnd, flags) = try skipString(place)
+                index.append(.string, from: offset(place), to: offset(keyEnd), flags: flags)
+                place = skipSpace(keyEnd)
+                guard place[0] == .colon else { throw fault(.colon, place) }
+                place = skipSpace(place + 1)
+                expected = .memberValue
+            }
+            let start = offset(place)
             switch place[0] {
             case .quote:
-                place = try string(place)
+                let (stringEnd, flags) = try skipString(place)
+                place = stringEnd
+                index.append(.string, from: start, to: offset(place), flags: flags)
             case .openBrace:
-                try open(.object, place)
+                guard depth < Self.depthLimit else { throw fault(.tooDeep, place) }
+                depth &+= 1
+                parent = index.open(.object, at: start, in: parent)
+                isObject = true
                 place = skipSpace(place + 1)
                 if place[0] != .closeBrace {
-                    place = try key(place, .keyOrBrace)
-                    expected = .memberValue
+                    expected = .keyOrBrace
                     continue
                 }
             case .openBracket:
-                try open(.array, place)
+                guard depth < Self.depthLimit else { throw fault(.tooDeep, place) }
+                depth &+= 1
+                parent = index.open(.array, at: start, in: parent)
+                isObject = false
                 place = skipSpace(place + 1)
                 if place[0] != .closeBracket {
                     expected = .elementOrBracket
                     continue
                 }
-            case .minus, .zero...(.nine):
-                place = try number(place)
+            case .minus, 0x30...0x39:
+                place = try skipNumber(place)
+                index.append(.number, from: start, to: offset(place))
             default:
-                place = try word(place, expected)
+                let (kind, flags, length) = try word(place, expected)
+                place += length
+                index.append(kind, from: start, to: offset(place), flags: flags)
             }
-            // A value, or an empty container's inside, has ended here. Now containers close, until one goes on.
+            // It has ended, or was an empty container. Containers close here, until one goes on.
             while true {
                 place = skipSpace(place)
                 if depth == 0 {
                     guard place == end else { throw fault(.end, place) }
                     return
                 }
-                let isObject = index.nodes[parent].isObject
                 if place[0] == .comma {
-                    place = skipSpace(place + 1)
-                    if isObject {
-                        guard index.reserveMember() else { throw fault(.noMemory, place) }
-                        place = try key(place, .keyAfterComma)
-                        expected = .memberValue
-                    } else {
-                        expected = .elementAfterComma
-                    }
+                    place = skipSpace(skipLineBreak(place + 1, &indentation))
+                    expected = isObject ? .keyAfterComma : .elementAfterComma
                     break
                 }
                 guard place[0] == (isObject ? .closeBrace : .closeBracket) else {
                     throw fault(isObject ? .commaOrBrace : .commaOrBracket, place)
                 }
                 place += 1
-                close(place)
+                parent = index.close(parent, at: offset(place))
+                depth &-= 1
+                isObject = index.nodes[parent].isObject
             }
         }
     }
@@ -92,32 +120,11 @@ struct JSONScanner {
 }
 
 extension JSONScanner {
+    /// Where a string ends that begins with the quote at `start`.
     @inline(__always)
-    private mutating func open(_ kind: JSON.Kind, _ place: UnsafePointer<UInt8>) throws(JSONFault) {
-        guard depth < Self.depthLimit else { throw fault(.tooDeep, place) }
-        parent = index.open(kind, at: offset(place), in: parent)
-        depth &+= 1
-    }
-
-    @inline(__always)
-    private mutating func close(_ place: UnsafePointer<UInt8>) {
-        parent = index.close(parent, at: offset(place))
-        depth &-= 1
-    }
-
-    /// A key and its colon; returns where its value begins.
-    @inline(__always)
-    private mutating func key(
-        _ place: UnsafePointer<UInt8>, _ expected: JSONFault.Problem
-    ) throws(JSONFault) -> UnsafePointer<UInt8> {
-        guard place[0] == .quote else { throw fault(expected, place) }
-        let colon = skipSpace(try string(place))
-        guard colon[0] == .colon else { throw fault(.colon, colon) }
-        return skipSpace(colon + 1)
-    }
-
-    @inline(__always)
-    private mutating func string(_ start: UnsafePointer<UInt8>) throws(JSONFault) -> UnsafePointer<UInt8> {
+    private func skipString(
+        _ start: UnsafePointer<UInt8>
+    ) throws(JSONFault) -> (end: UnsafePointer<UInt8>, flags: UInt32) {
         var place = start + 1
         var flags: UInt32 = 0
         while true {
@@ -125,22 +132,20 @@ extension JSONScanner {
             let high = feedcore_high_bits(place)
             guard stops != 0 else {
                 if high != 0 { flags |= JSONNode.hasHighBytes }
-                place += 32
+                place += Self.stride
                 continue
             }
             // The bits below the first stop: the bytes that belong to the text for sure.
             if high & (stops &- 1) & ~stops != 0 { flags |= JSONNode.hasHighBytes }
             place += stops.trailingZeroBitCount
-            if place[0] == .quote { break }
+            if place[0] == .quote { return (place + 1, flags) }
             guard place[0] == .backslash else { throw fault(place < end ? .control : .stringEnd, place) }
             flags |= JSONNode.hasEscapes
-            place = try escape(place)
+            place = try skipEscape(place)
         }
-        index.append(.string, from: offset(start), to: offset(place + 1), flags: flags)
-        return place + 1
     }
 
-    private func escape(_ place: UnsafePointer<UInt8>) throws(JSONFault) -> UnsafePointer<UInt8> {
+    private func skipEscape(_ place: UnsafePointer<UInt8>) throws(JSONFault) -> UnsafePointer<UInt8> {
         switch place[1] {
         case .quote, .backslash, .slash, .b, .f, .n, .r, .t:
             return place + 2
@@ -155,7 +160,7 @@ extension JSONScanner {
     }
 
     @inline(__always)
-    private mutating func number(_ start: UnsafePointer<UInt8>) throws(JSONFault) -> UnsafePointer<UInt8> {
+    private func skipNumber(_ start: UnsafePointer<UInt8>) throws(JSONFault) -> UnsafePointer<UInt8> {
         var place = start
         if place[0] == .minus { place += 1 }
         guard isDigit(place[0]) else { throw fault(.digit, place) }
@@ -175,29 +180,19 @@ extension JSONScanner {
             guard isDigit(place[0]) else { throw fault(.exponentDigit, place) }
             place = skipDigits(place)
         }
-        index.append(.number, from: offset(start), to: offset(place))
         return place
     }
 
     /// `true`, `false` or `null`.
     @inline(__always)
-    private mutating func word(
+    private func word(
         _ place: UnsafePointer<UInt8>, _ expected: JSONFault.Problem
-    ) throws(JSONFault) -> UnsafePointer<UInt8> {
-        let start = offset(place)
-        let letters = UInt32(littleEndian: UnsafeRawPointer(place).loadUnaligned(as: UInt32.self))
-        switch letters {
-        case 0x6C6C_756E:  // "null", read as a little-endian number
-            index.append(.null, from: start, to: start &+ 4)
-            return place + 4
-        case 0x6575_7274:  // "true"
-            index.append(.bool, from: start, to: start &+ 4, flags: JSONNode.isTrue)
-            return place + 4
-        case 0x736C_6166 where place[4] == .e:  // "fals" and an "e"
-            index.append(.bool, from: start, to: start &+ 5)
-            return place + 5
-        default:
-            throw fault(expected, place)
+    ) throws(JSONFault) -> (kind: JSON.Kind, flags: UInt32, length: Int) {
+        switch UInt32(littleEndian: UnsafeRawPointer(place).loadUnaligned(as: UInt32.self)) {
+        case 0x6C6C_756E: return (.null, 0, 4)  // "null", its first letter in the lowest byte
+        case 0x6575_7274: return (.bool, JSONNode.isTrue, 4)  // "true"
+        case 0x736C_6166 where place[4] == .e: return (.bool, 0, 5)  // "fals" and an "e"
+        default: throw fault(expected, place)
         }
     }
 
@@ -213,23 +208,48 @@ extension JSONScanner {
         byte &- .zero < 10
     }
 
-    /// Skips white space: as a rule there is none, one space, or a line break and an indentation.
+    /// Skips white space: as a rule there is none, or one space. (That the two cases are branches, which the processor
+    /// guesses, and no arithmetic with the bytes is what makes it fast.)
     @inline(__always)
     private func skipSpace(_ start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
+        if start[0] > .space { return start }
+        if start[0] == .space && start[1] > .space { return start + 1 }
+        return skipLongSpace(start)
+    }
+
+    private func skipLongSpace(_ start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
         var place = start
         while true {
-            if place[0] > 0x20 { return place }
             switch place[0] {
             case .space, .lineFeed, .carriageReturn, .tab: place += 1
             default: return place
             }
-            var others = ~feedcore_space_bits(place)
+            var others = ~feedcore_space_bits(place) & 0xFFFF
             while others == 0 {
-                place += 32
-                others = ~feedcore_space_bits(place)
+                place += Self.stride
+                others = ~feedcore_space_bits(place) & 0xFFFF
             }
             place += others.trailingZeroBitCount
         }
+    }
+
+    /// Skips a line break, and the indentation after it, up to 63 spaces. It is mostly that of the line before, and to
+    /// go by that is what makes reading a pretty-printed feed fast: the processor goes on after the jump by a
+    /// number that it has, instead of waiting until the spaces are counted.
+    @inline(__always)
+    private func skipLineBreak(
+        _ start: UnsafePointer<UInt8>, _ indentation: inout Int
+    ) -> UnsafePointer<UInt8> {
+        guard start[0] == .lineFeed else { return start }
+        let line = start + 1
+        let spaces =
+            UInt64(feedcore_space_bits(line)) | UInt64(feedcore_space_bits(line + 16)) &<< 16
+            | UInt64(feedcore_space_bits(line + 32)) &<< 32 | UInt64(feedcore_space_bits(line + 48)) &<< 48
+        let first = 1 &<< UInt64(truncatingIfNeeded: indentation)
+        if ~spaces & (first &<< 1 &- 1) == first { return line + indentation }
+        guard spaces != .max else { return line }
+        indentation = (~spaces).trailingZeroBitCount
+        return line + indentation
     }
 }
 

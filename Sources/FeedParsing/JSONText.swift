@@ -107,7 +107,7 @@ struct JSONTextReader {
     @inline(__always)
     func plainBytes() -> Int {
         let others = feedcore_stop_bits(place) | feedcore_high_bits(place)
-        return others == 0 ? 32 : others.trailingZeroBitCount
+        return others == 0 ? JSONScanner.stride : others.trailingZeroBitCount
     }
 
     mutating func skip(_ count: Int) {

@@ -5,7 +5,8 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 FUZZ_SECONDS ?= 10
 
-PYTHON := $(BUILD)/venv/bin/python
+# A python3 that has pytest, or else one in a folder of our own that gets it.
+PYTHON := $(shell python3 -c 'import pytest' 2>/dev/null && echo python3 || echo $(BUILD)/venv/bin/python3)
 
 .PHONY: all demo test test-swift test-c test-python test-fuzz sanitize bench install format clean
 
@@ -29,15 +30,19 @@ test:
 test-swift:
 	swift test
 
-test-c: all
+test-c:
+	.ci/install.sh build test
+	cmake -S . -B $(BUILD) -G Ninja -DFEEDCORE_WERROR=ON -DFEEDCORE_TESTS=ON
+	cmake --build $(BUILD)
 	ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j 2
 
-test-python: all $(PYTHON)
-	FEEDCORE_LIBRARY=$(BUILD)/libfeedcore.so PYTHONPATH=bindings/python $(PYTHON) -m pytest -q bindings/python
+test-python: all $(filter $(BUILD)/%,$(PYTHON))
+	FEEDCORE_LIBRARY=$(BUILD)/libfeedcore.so $(PYTHON) -m pytest -q Tests/Python
 
-$(PYTHON):
+$(BUILD)/venv/bin/python3:
+	.ci/install.sh demo test
 	python3 -m venv $(BUILD)/venv
-	$@ -m pip install --quiet --disable-pip-version-check pytest
+	$@ -m pip install --quiet --disable-pip-version-check -r Tests/Python/requirements.txt
 
 test-fuzz: all
 	Tests/Fuzz/run.sh $(FUZZ_SECONDS) $(BUILD)

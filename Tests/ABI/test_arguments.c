@@ -1,0 +1,268 @@
+/* Every function of the header, given NULL, an index past the end, or a number that is no enum value: a status or the
+ * absent value, never a crash. A check beside this file sees to it that no function is left out. */
+#include "check.h"
+#include "shop.h"
+
+#include <limits.h>
+#include <jansson.h>
+#include <math.h>
+
+static feedcore_mapping *mapping;
+static feedcore_snapshot *page;
+static const feedcore_section *section;
+static const feedcore_item *item;
+
+static const size_t past_the_end[] = {1000, (size_t)INT64_MAX, (size_t)INT64_MAX + 1, SIZE_MAX};
+#define FOR_EACH_INDEX(index) \
+    for (size_t n = 0, index = past_the_end[0]; n < 4; index = past_the_end[n < 3 ? ++n : n++])
+
+/* The call failed with `want`, told so in `error`, and cleared its out handle. */
+#define CHECK_FAILS(call, out, want)                                                              \
+    do {                                                                                          \
+        feedcore_error *error = NULL;                                                             \
+        (out) = (void *)past_the_end;                                                             \
+        CHECK_INT(call, want);                                                                    \
+        CHECK((out) == NULL);                                                                     \
+        CHECK_INT(feedcore_error_status(error), want);                                            \
+        CHECK(strlen(feedcore_error_message(error)) > 0);                                         \
+        feedcore_error_free(error);                                                               \
+    } while (0)
+
+static void version_and_memory(void)
+{
+    CHECK(feedcore_version());
+    CHECK(feedcore_version_number() > 0);
+    feedcore_free(NULL);
+}
+
+static void statuses_and_errors(void)
+{
+    static const int none[] = {1, -11, INT_MIN, INT_MAX};
+    for (size_t i = 0; i < 4; i++)
+        CHECK_TEXT(feedcore_status_name((feedcore_status)none[i]), "unknown");
+    feedcore_error_free(NULL);
+    CHECK_INT(feedcore_error_status(NULL), FEEDCORE_OK);
+    CHECK_TEXT(feedcore_error_message(NULL), "");
+    CHECK_INT(feedcore_error_offset(NULL), -1);
+    CHECK_INT(feedcore_error_line(NULL), -1);
+    CHECK_INT(feedcore_error_column(NULL), -1);
+    CHECK_TEXT(feedcore_error_path(NULL), NULL);
+    CHECK_TEXT(feedcore_error_service_code(NULL), NULL);
+    CHECK_TEXT(feedcore_error_service_message(NULL), NULL);
+    CHECK(feedcore_error_to_json(NULL) == NULL);
+    CHECK(feedcore_error_to_text(NULL) == NULL);
+}
+
+static void mappings(void)
+{
+    feedcore_mapping *out;
+    CHECK_FAILS(feedcore_mapping_builtin(NULL, &out, &error), out, FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_mapping_builtin("users", NULL, NULL), FEEDCORE_ERROR_ARGUMENT);
+    FOR_EACH_INDEX(index)
+        CHECK_TEXT(feedcore_mapping_builtin_name(index), NULL);
+    CHECK_FAILS(feedcore_mapping_new(NULL, 2, &out, &error), out, FEEDCORE_ERROR_ARGUMENT);
+    CHECK_FAILS(feedcore_mapping_new("{}", SIZE_MAX, &out, &error), out, FEEDCORE_ERROR_TOO_LARGE);
+    CHECK_FAILS(feedcore_mapping_new("{}", (size_t)1 << 30, &out, &error), out, FEEDCORE_ERROR_TOO_LARGE);
+    CHECK_INT(feedcore_mapping_new("{}", 2, NULL, NULL), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_FAILS(feedcore_mapping_new_json(NULL, &out, &error), out, FEEDCORE_ERROR_ARGUMENT);
+    json_t *json = json_object();
+    CHECK_INT(feedcore_mapping_new_json(json, NULL, NULL), FEEDCORE_ERROR_ARGUMENT);
+    json_decref(json);
+    feedcore_mapping_free(NULL);
+    CHECK_TEXT(feedcore_mapping_name(NULL), NULL);
+    CHECK(feedcore_mapping_to_text(NULL) == NULL);
+}
+
+static void parsing(void)
+{
+    feedcore_snapshot *out;
+    CHECK_FAILS(feedcore_parse(NULL, "[]", 2, &out, &error), out, FEEDCORE_ERROR_ARGUMENT);
+    CHECK_FAILS(feedcore_parse(mapping, NULL, 2, &out, &error), out, FEEDCORE_ERROR_ARGUMENT);
+    CHECK_FAILS(feedcore_parse(mapping, "[]", SIZE_MAX, &out, &error), out, FEEDCORE_ERROR_TOO_LARGE);
+    CHECK_FAILS(feedcore_parse(mapping, "[]", (size_t)1 << 30, &out, &error), out, FEEDCORE_ERROR_TOO_LARGE);
+    CHECK_INT(feedcore_parse(mapping, "[]", 2, NULL, NULL), FEEDCORE_ERROR_ARGUMENT);
+    feedcore_error *error = NULL;
+    CHECK_INT(feedcore_parse(mapping, "[]", 2, NULL, &error), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_error_status(error), FEEDCORE_ERROR_ARGUMENT);
+    feedcore_error_free(error);
+
+    json_t *json = json_object();
+    CHECK_FAILS(feedcore_parse_json(NULL, json, &out, &error), out, FEEDCORE_ERROR_ARGUMENT);
+    CHECK_FAILS(feedcore_parse_json(mapping, NULL, &out, &error), out, FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_parse_json(mapping, json, NULL, NULL), FEEDCORE_ERROR_ARGUMENT);
+    json_decref(json);
+
+    CHECK_FAILS(feedcore_snapshot_join(NULL, page, 0, &out, &error), out, FEEDCORE_ERROR_ARGUMENT);
+    CHECK_FAILS(feedcore_snapshot_join(page, NULL, 0, &out, &error), out, FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_snapshot_join(page, page, 0, NULL, NULL), FEEDCORE_ERROR_ARGUMENT);
+    FOR_EACH_INDEX(index) {
+        CHECK_INT(feedcore_snapshot_join(page, page, index, &out, NULL), FEEDCORE_OK);
+        feedcore_snapshot_unref(out);
+    }
+}
+
+static void snapshots(void)
+{
+    size_t length = 7;
+    CHECK(feedcore_snapshot_ref(NULL) == NULL);
+    feedcore_snapshot_unref(NULL);
+    CHECK_INT(feedcore_snapshot_section_count(NULL), 0);
+    CHECK(feedcore_snapshot_section(NULL, 0) == NULL);
+    CHECK(feedcore_snapshot_section_by_key(NULL, "shelf") == NULL);
+    CHECK(feedcore_snapshot_section_by_key(page, NULL) == NULL);
+    CHECK(feedcore_snapshot_section_by_key(page, "") == NULL);
+    CHECK(feedcore_snapshot_section_by_key(page, "\xFF") == NULL);
+    CHECK_TEXT(feedcore_snapshot_service_code(NULL), NULL);
+    CHECK_TEXT(feedcore_snapshot_message(NULL), NULL);
+    CHECK_TEXT(feedcore_snapshot_cursor(NULL), NULL);
+    CHECK_INT(feedcore_snapshot_has_more(NULL), -1);
+    CHECK_INT(feedcore_snapshot_refresh_interval(NULL), -1);
+    CHECK_TEXT(feedcore_snapshot_nodata_toast(NULL), NULL);
+    CHECK(feedcore_snapshot_rest_json(NULL, &length) == NULL);
+    CHECK_INT(length, 0);
+    CHECK(feedcore_snapshot_rest_json(NULL, NULL) == NULL);
+    CHECK_INT(feedcore_snapshot_warning_count(NULL), 0);
+    CHECK_INT(feedcore_snapshot_warning_total(NULL), 0);
+    CHECK(feedcore_snapshot_warning(NULL, 0) == NULL);
+    CHECK(feedcore_snapshot_to_json(NULL) == NULL);
+    CHECK(feedcore_snapshot_to_text(NULL) == NULL);
+    FOR_EACH_INDEX(index) {
+        CHECK(feedcore_snapshot_section(page, index) == NULL);
+        CHECK(feedcore_snapshot_warning(page, index) == NULL);
+    }
+}
+
+static void warnings(void)
+{
+    CHECK_INT(feedcore_warning_get_code(NULL), 0);
+    CHECK_TEXT(feedcore_warning_name(NULL), "");
+    CHECK_TEXT(feedcore_warning_path(NULL), NULL);
+    CHECK_TEXT(feedcore_warning_message(NULL), "");
+    CHECK(feedcore_warning_to_json(NULL) == NULL);
+}
+
+static void sections(void)
+{
+    static const int none[] = {-1, 14, INT_MIN, INT_MAX};
+    size_t length = 7;
+    CHECK_INT(feedcore_section_get_kind(NULL), FEEDCORE_SECTION_CUSTOM);
+    for (size_t i = 0; i < 4; i++)
+        CHECK_TEXT(feedcore_section_kind_name((feedcore_section_kind)none[i]), "CUSTOM");
+    CHECK_TEXT(feedcore_section_type(NULL), NULL);
+    CHECK_TEXT(feedcore_section_key(NULL), NULL);
+    CHECK_INT((int64_t)feedcore_section_uid(NULL), 0);
+    CHECK_TEXT(feedcore_section_title(NULL), NULL);
+    CHECK_TEXT(feedcore_section_subtitle(NULL), NULL);
+    CHECK_TEXT(feedcore_section_title_image(NULL), NULL);
+    CHECK_TEXT(feedcore_section_button_text(NULL), NULL);
+    CHECK_TEXT(feedcore_section_button_action(NULL), NULL);
+    CHECK_TEXT(feedcore_section_button_action_type(NULL), NULL);
+    CHECK_TEXT(feedcore_section_action(NULL), NULL);
+    CHECK_TEXT(feedcore_section_action_type(NULL), NULL);
+    CHECK_TEXT(feedcore_section_show_type(NULL), NULL);
+    CHECK_INT(feedcore_section_can_close(NULL), -1);
+    CHECK_INT(feedcore_section_get_layout(NULL), 0);
+    CHECK_INT(feedcore_section_row_count(NULL), 0);
+    CHECK(feedcore_section_row_height(NULL) == 0);
+    CHECK_INT(feedcore_section_item_count(NULL), 0);
+    CHECK(feedcore_section_item(NULL, 0) == NULL);
+    CHECK(feedcore_section_raw_json(NULL, &length) == NULL);
+    CHECK_INT(length, 0);
+    CHECK(feedcore_section_raw_json(NULL, NULL) == NULL);
+    CHECK(feedcore_section_to_json(NULL) == NULL);
+    FOR_EACH_INDEX(index)
+        CHECK(feedcore_section_item(section, index) == NULL);
+}
+
+static void items(void)
+{
+    size_t length = 7;
+    CHECK_TEXT(feedcore_item_id(NULL), NULL);
+    CHECK_INT((int64_t)feedcore_item_uid(NULL), 0);
+    CHECK_TEXT(feedcore_item_title(NULL), NULL);
+    CHECK_TEXT(feedcore_item_subtitle(NULL), NULL);
+    CHECK_TEXT(feedcore_item_text(NULL), NULL);
+    CHECK_TEXT(feedcore_item_html(NULL), NULL);
+    CHECK_TEXT(feedcore_item_image(NULL), NULL);
+    CHECK_TEXT(feedcore_item_action(NULL), NULL);
+    CHECK_TEXT(feedcore_item_action_type(NULL), NULL);
+    CHECK_INT(feedcore_item_play_count(NULL), -1);
+    CHECK_INT(feedcore_item_label_count(NULL), 0);
+    CHECK_TEXT(feedcore_item_label(NULL, 0), NULL);
+    CHECK_INT(feedcore_item_child_count(NULL), 0);
+    CHECK(feedcore_item_child(NULL, 0) == NULL);
+    CHECK(feedcore_item_raw_json(NULL, &length) == NULL);
+    CHECK_INT(length, 0);
+    CHECK(feedcore_item_raw_json(NULL, NULL) == NULL);
+    CHECK(feedcore_item_to_json(NULL) == NULL);
+    CHECK(feedcore_item_to_text(NULL) == NULL);
+    FOR_EACH_INDEX(index) {
+        CHECK_TEXT(feedcore_item_label(item, index), NULL);
+        CHECK(feedcore_item_child(item, index) == NULL);
+    }
+}
+
+/* Extras of no item, by no name, by a name that isn't there. */
+static void extras(void)
+{
+    const struct {
+        const feedcore_item *item;
+        const char *name;
+    } absent[] = {{NULL, "by"}, {NULL, NULL}, {item, NULL}, {item, ""}, {item, "\xFF"}, {item, "By"}};
+    for (size_t i = 0; i < sizeof absent / sizeof absent[0]; i++) {
+        const feedcore_item *of = absent[i].item;
+        const char *name = absent[i].name;
+        CHECK_INT(feedcore_item_extra_get_type(of, name), FEEDCORE_EXTRA_NONE);
+        CHECK_TEXT(feedcore_item_extra_text(of, name), NULL);
+        CHECK(isnan(feedcore_item_extra_number(of, name)));
+        CHECK_INT(feedcore_item_extra_integer(of, name), -1);
+        CHECK_INT(feedcore_item_extra_time(of, name), INT64_MIN);
+        CHECK_INT(feedcore_item_extra_length(of, name), 0);
+        CHECK_TEXT(feedcore_item_extra_element_text(of, name, 0), NULL);
+        CHECK(isnan(feedcore_item_extra_element_number(of, name, 0)));
+    }
+    CHECK_INT(feedcore_item_extra_count(NULL), 0);
+    CHECK_TEXT(feedcore_item_extra_name(NULL, 0), NULL);
+    FOR_EACH_INDEX(index) {
+        CHECK_TEXT(feedcore_item_extra_name(item, index), NULL);
+        CHECK_TEXT(feedcore_item_extra_element_text(item, "by", index), NULL);
+        CHECK(isnan(feedcore_item_extra_element_number(item, "by", index)));
+    }
+}
+
+static void counters(void)
+{
+    feedcore_counter *counter = feedcore_counter_new(0);
+    CHECK(counter);
+    feedcore_counter_free(counter);
+    CHECK_INT(feedcore_counter_set_format(NULL, "{count}"), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_counter_set_format(NULL, NULL), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_counter_increment(NULL), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_counter_decrement(NULL), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_counter_count(NULL), 0);
+    CHECK_TEXT(feedcore_counter_text(NULL), NULL);
+    CHECK_INT(feedcore_counter_set_callback(NULL, NULL, NULL, NULL), FEEDCORE_ERROR_ARGUMENT);
+    feedcore_counter_free(NULL);
+}
+
+int main(void)
+{
+    CHECK_INT(feedcore_mapping_new(SHOP_MAPPING, strlen(SHOP_MAPPING), &mapping, NULL), FEEDCORE_OK);
+    page = parse_text(mapping, SHOP_FEED);
+    section = feedcore_snapshot_section(page, 0);
+    item = feedcore_section_item(section, 0);
+    CHECK(section && item);
+    version_and_memory();
+    statuses_and_errors();
+    mappings();
+    parsing();
+    snapshots();
+    warnings();
+    sections();
+    items();
+    extras();
+    counters();
+    feedcore_snapshot_unref(page);
+    feedcore_mapping_free(mapping);
+    return 0;
+}

@@ -5,9 +5,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 FUZZ_SECONDS ?= 10
 
-# A python3 that has pytest, or else one in a folder of our own that gets it.
-PYTHON := $(shell python3 -c 'import pytest' 2>/dev/null && echo python3 || echo $(BUILD)/venv/bin/python3)
-
+.NOTPARALLEL:
 .PHONY: all demo test test-swift test-c test-python test-fuzz sanitize bench install format clean
 
 all: $(BUILD)/build.ninja
@@ -36,13 +34,15 @@ test-c:
 	cmake --build $(BUILD)
 	ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j 2
 
-test-python: all $(filter $(BUILD)/%,$(PYTHON))
-	FEEDCORE_LIBRARY=$(BUILD)/libfeedcore.so $(PYTHON) -m pytest -q Tests/Python
+test-python: all $(BUILD)/venv/ready
+	FEEDCORE_LIBRARY=$(BUILD)/libfeedcore.so $(BUILD)/venv/bin/python3 -m pytest -q Tests/Python
 
-$(BUILD)/venv/bin/python3:
+# What python3 has already is used; the rest comes from PyPI, into this folder.
+$(BUILD)/venv/ready: Tests/Python/requirements.txt
 	.ci/install.sh demo test
-	python3 -m venv $(BUILD)/venv
-	$@ -m pip install --quiet --disable-pip-version-check -r Tests/Python/requirements.txt
+	python3 -m venv --system-site-packages $(BUILD)/venv
+	$(BUILD)/venv/bin/python3 -m pip install --quiet --disable-pip-version-check -r Tests/Python/requirements.txt
+	touch $@
 
 test-fuzz: all
 	Tests/Fuzz/run.sh $(FUZZ_SECONDS) $(BUILD)

@@ -20,9 +20,11 @@ let package = Package(
         .target(name: "CPlatform"),
         .target(
             name: "FeedParsing", dependencies: ["CPlatform"], exclude: ["README.md"], swiftSettings: settings),
-        .target(name: "FeedViewModels", dependencies: ["FeedParsing"], swiftSettings: settings),
         .target(
-            name: "FeedCoreABI", dependencies: ["CFeedCore", "CJansson", "CPlatform", "FeedParsing", "FeedViewModels"],
+            name: "FeedFetching", dependencies: ["CPlatform"], swiftSettings: settings),
+        .target(name: "FeedViewModels", dependencies: ["FeedFetching", "FeedParsing"], swiftSettings: settings),
+        .target(
+            name: "FeedCoreABI", dependencies: ["CFeedCore", "CJansson", "CPlatform", "FeedFetching", "FeedParsing", "FeedViewModels"],
             exclude: ["packaging"], swiftSettings: settings),
         .target(
             name: "JSONOracle", dependencies: ["CJansson", "FeedParsing"], path: "Tests/JSONOracle",

@@ -73,9 +73,27 @@
  * THREADS
  *   Mappings, snapshots (with their sections, items and warnings) and errors
  *   never change once made, and may be read and released from any thread. A
- *   counter is for one thread at a time. The library starts no thread, prints
- *   nothing, and touches neither locale, signals nor the environment. Numbers
- *   are read and written the same in every locale.
+ *   counter is for one thread at a time.
+ *   A context, and each feed made from it, belongs to the thread that made the
+ *   context. From another thread, or in a forked child, what returns a status
+ *   returns FEEDCORE_ERROR_THREAD, and getters return the absent value; only
+ *   feedcore_context_fd and the functions of an exchange are for any thread.
+ *   No thread is started before the first request of a context; then one does
+ *   network and parsing. The library prints nothing, and touches neither locale,
+ *   signals nor the environment. Numbers are read and written the same in every
+ *   locale.
+ *
+ * THE LOOP
+ *   Results wait in the context until feedcore_context_dispatch publishes them
+ *   and runs the callbacks, on the context's thread. feedcore_context_fd is
+ *   readable as long as dispatch would deliver something: watch it in the loop
+ *   of the front end (poll, g_unix_fd_add, asyncio's add_reader), or set a wakeup
+ *   callback where there are no descriptors to watch, or let a script wait in
+ *   feedcore_context_run. What a feed shows changes inside dispatch and nowhere
+ *   else: not in a getter, and not in a call that asks for a change, which shows
+ *   in the next dispatch.
+ *   Inside a callback every call is allowed, freeing the very object too, except
+ *   dispatch and run, which return FEEDCORE_ERROR_NESTED. No lock is held then.
  *
  * JANSSON
  *   Functions that take or return a json_t speak jansson (2.14 or newer). The
@@ -98,9 +116,9 @@
 
 /* The version of this header; feedcore_version() tells the library's. */
 #define FEEDCORE_VERSION_MAJOR 0
-#define FEEDCORE_VERSION_MINOR 1
+#define FEEDCORE_VERSION_MINOR 2
 #define FEEDCORE_VERSION_PATCH 0
-#define FEEDCORE_VERSION "0.1.0"
+#define FEEDCORE_VERSION "0.2.0"
 
 #if defined(__GNUC__) && !defined(FEEDCORE_API)
 #define FEEDCORE_API __attribute__((visibility("default")))
@@ -123,6 +141,10 @@ typedef struct feedcore_section feedcore_section;   /* borrowed from a snapshot 
 typedef struct feedcore_item feedcore_item;         /* borrowed from a snapshot */
 typedef struct feedcore_warning feedcore_warning;   /* borrowed from a snapshot */
 typedef struct feedcore_counter feedcore_counter;   /* the smallest view model */
+typedef struct feedcore_context feedcore_context;   /* where results wait for the loop */
+typedef struct feedcore_feed feedcore_feed;         /* a page that is kept up to date */
+typedef struct feedcore_event feedcore_event;       /* borrowed, for the time of a callback */
+typedef struct feedcore_exchange feedcore_exchange; /* a request in the host's own transport */
 
 /* -------------------------------------------------------------------- enums */
 
@@ -137,7 +159,16 @@ typedef enum feedcore_status {
     FEEDCORE_ERROR_MAPPING = -7,     /* not a mapping, or no built-in one of that name */
     FEEDCORE_ERROR_SHAPE = -8,       /* JSON, but not the feed that the mapping describes */
     FEEDCORE_ERROR_LOGIN_NEEDED = -9, /* the server said in the answer: log in first */
-    FEEDCORE_ERROR_REFUSED = -10     /* the server said in the answer: no */
+    FEEDCORE_ERROR_REFUSED = -10,    /* the server said in the answer: no */
+    FEEDCORE_ERROR_NETWORK = -11,    /* no such host, no connection, or it broke */
+    FEEDCORE_ERROR_TIMEOUT = -12,    /* not in time */
+    FEEDCORE_ERROR_TLS = -13,        /* no trust in the server's certificate, or no TLS with it */
+    FEEDCORE_ERROR_HTTP = -14,       /* an HTTP status that is no success, or a bad redirect */
+    FEEDCORE_ERROR_CANCELLED = -15,  /* by the front end */
+    FEEDCORE_ERROR_THREAD = -16,     /* not the context's thread, or a forked child */
+    FEEDCORE_ERROR_NESTED = -17,     /* dispatch or run inside a callback */
+    FEEDCORE_ERROR_UNAVAILABLE = -18, /* the system lacks something: libcurl, a thread, a descriptor */
+    FEEDCORE_ERROR_CONFIG = -19      /* not a config, with the place */
 } feedcore_status;
 
 /* What a section is. The first twelve are those of the NetEase home page. */
@@ -189,6 +220,26 @@ typedef enum feedcore_extra_type {
     FEEDCORE_EXTRA_LIST = 4
 } feedcore_extra_type;
 
+/* How a source of a feed stands. */
+typedef enum feedcore_state {
+    FEEDCORE_STATE_IDLE = 0,    /* never asked */
+    FEEDCORE_STATE_LOADING = 1, /* a request is under way; what was there stays */
+    FEEDCORE_STATE_READY = 2,   /* its sections are shown */
+    FEEDCORE_STATE_STALE = 3,   /* what is shown is older than the last failure */
+    FEEDCORE_STATE_EMPTY = 4,   /* it answered, with no section */
+    FEEDCORE_STATE_FAILED = 5   /* it failed, and there is nothing to show */
+} feedcore_state;
+
+typedef enum feedcore_event_kind {
+    FEEDCORE_EVENT_RESET = 1,    /* the feed's sections are others now: read them again */
+    FEEDCORE_EVENT_STATE = 2,    /* a source's state changed */
+    FEEDCORE_EVENT_PROGRESS = 3, /* bytes of a source arrived */
+    FEEDCORE_EVENT_FAILED = 4,   /* a source failed: error */
+    FEEDCORE_EVENT_COMPLETE = 5, /* all sources of a request have ended: its last event */
+    FEEDCORE_EVENT_ACTION = 6,   /* an item was selected: item and action */
+    FEEDCORE_EVENT_LOG = 7       /* an HTTP exchange ended; to the log callback only */
+} feedcore_event_kind;
+
 /* ------------------------------------------------------- version and memory */
 
 /* The library's version, "MAJOR.MINOR.PATCH". */
@@ -232,8 +283,14 @@ FEEDCORE_API const char *feedcore_error_path(const feedcore_error *error);
 FEEDCORE_API const char *feedcore_error_service_code(const feedcore_error *error);
 FEEDCORE_API const char *feedcore_error_service_message(const feedcore_error *error);
 
+/* The HTTP status of the answer; -1 where there was no answer. */
+FEEDCORE_API int32_t feedcore_error_http_status(const feedcore_error *error);
+
+/* 1 if the same request may succeed later (network, timeout, HTTP 429 and 5xx), 0 if not. */
+FEEDCORE_API int feedcore_error_retryable(const feedcore_error *error);
+
 /* The error as a JSON object: status, message, offset, line, column, path,
- * serviceCode, serviceMessage. A new reference; NULL for NULL. */
+ * serviceCode, serviceMessage, httpStatus, retryable. A new reference; NULL for NULL. */
 FEEDCORE_API struct json_t *feedcore_error_to_json(const feedcore_error *error);
 
 /* The same as JSON text, for feedcore_free; NULL for NULL. */
@@ -562,6 +619,291 @@ FEEDCORE_API feedcore_status feedcore_counter_set_callback(feedcore_counter *cou
 
 /* Frees a counter; takes NULL. After it no callback runs. */
 FEEDCORE_API void feedcore_counter_free(feedcore_counter *counter);
+
+/* ------------------------------------------------------------------ context */
+
+/* A context from a config, JSON text of `length` bytes; NULL for the defaults. It belongs to
+ * the calling thread. Free its feeds and it in any order.
+ *
+ *     member            default
+ *     userAgent         "libfeedcore/VERSION"
+ *     headers           {}     sent with every request, to the first host only
+ *     cookies           {}     name and value, sent with every request, to the first host only
+ *     proxy             none   a URL; "" is no proxy at all; none: http_proxy and the like
+ *     caFile, caDirectory      PEM certificates to trust; none: SSL_CERT_FILE, SSL_CERT_DIR,
+ *                              or else what the system's libcurl trusts
+ *     connectTimeout    10000  milliseconds
+ *     timeout           30000  milliseconds, for a whole request
+ *     maxBody           16777216  bytes, after decompression
+ *     maxRedirects      5
+ *     connectionsPerHost  4
+ *     allowInsecureRedirects  false  from https to http
+ *     transport         "curl" or "memory", see feedcore_test_respond
+ *     clock             "system" or "manual", see feedcore_test_advance
+ *
+ * A member that isn't here is FEEDCORE_ERROR_CONFIG, as is a wrong value; the error has its
+ * path, line and column. */
+FEEDCORE_API feedcore_status feedcore_context_new(const char *config, size_t length,
+                                                  feedcore_context **out_context,
+                                                  feedcore_error **out_error);
+
+/* The same from jansson; `config` stays the caller's, and may be NULL. */
+FEEDCORE_API feedcore_status feedcore_context_new_json(const struct json_t *config,
+                                                       feedcore_context **out_context,
+                                                       feedcore_error **out_error);
+
+/* Frees a context; takes NULL. What is under way is cancelled without waiting for it; no callback
+ * runs after it, and each destroy has run. Feeds that are left keep what they show, and their
+ * other calls return FEEDCORE_ERROR_THREAD. From another thread, or in a forked child, it does
+ * nothing. Legal inside a callback. */
+FEEDCORE_API void feedcore_context_free(feedcore_context *context);
+
+/* A descriptor that is readable as long as dispatch would deliver something: wait for POLLIN,
+ * never read or close it. The same number for the context's life; -1 for NULL. Stop watching it
+ * before feedcore_context_free. For any thread. */
+FEEDCORE_API int feedcore_context_fd(const feedcore_context *context);
+
+/* Publishes what is waiting and runs its callbacks; never blocks. At most `max_events` events
+ * (0 or less: all that were there), and the descriptor stays readable while there are more. */
+FEEDCORE_API feedcore_status feedcore_context_dispatch(feedcore_context *context, int max_events);
+
+/* For programs without a loop: waits and dispatches until nothing is under way and nothing waits
+ * (FEEDCORE_OK), or until `timeout_ms` milliseconds are over (FEEDCORE_ERROR_TIMEOUT; negative:
+ * no limit). A feed that refreshes itself is under way only while it does. */
+FEEDCORE_API feedcore_status feedcore_context_run(feedcore_context *context, int64_t timeout_ms);
+
+/* For loops without descriptors: called on any thread, when there is something to dispatch after
+ * there was nothing. It may only poke the loop, and call nothing of this library. */
+typedef void (*feedcore_wakeup_callback)(void *user_data);
+FEEDCORE_API feedcore_status feedcore_context_set_wakeup(feedcore_context *context,
+                                                         feedcore_wakeup_callback callback,
+                                                         void *user_data,
+                                                         feedcore_destroy destroy);
+
+/* Told of each HTTP exchange after it ended, in dispatch: an event of kind FEEDCORE_EVENT_LOG
+ * with request, source, URL, HTTP status, milliseconds, bytes, number of warnings, error. */
+typedef void (*feedcore_log_callback)(feedcore_context *context, const feedcore_event *event,
+                                      void *user_data);
+FEEDCORE_API feedcore_status feedcore_context_set_log(feedcore_context *context,
+                                                      feedcore_log_callback callback,
+                                                      void *user_data, feedcore_destroy destroy);
+
+/* --------------------------------------------------------------------- feed */
+
+/* A feed from a config, JSON text of `length` bytes. Nothing is asked of a server before
+ * feedcore_feed_refresh.
+ *
+ *     member        default
+ *     preset        none    "netease-home": the sources "page" and "menus" of /homepage/block/page
+ *                           and /homepage/dragon/ball; "douban-movies": the source "movies" of
+ *                           /v2/movie/coming_soon. Members below override it
+ *     baseURL       ""      put before a source's url that begins with "/"
+ *     sources       []      the sources; those of a preset are found by name
+ *     partial       true    show each source as it comes; false: all at once, when all have ended
+ *     autoRefresh   false   refresh when the page's own refreshInterval is over (10 s at least)
+ *
+ *     of a source   default
+ *     name          required, and unique
+ *     url           required, http or https; for a preset it has one
+ *     mapping       required: the name of a built-in mapping, or a mapping as an object
+ *     position      none    its sections go in at this position, if the feed has any section;
+ *                           none: they follow those of the sources before it
+ *     required      true    whether a request that it fails fails as a whole
+ *     method        "GET"   or "POST"
+ *     parameters    {}      texts or numbers: in the URL of a GET, form-encoded in a POST's body
+ *     headers       {}      added to those of the context
+ *     timeout       the context's, in milliseconds
+ *     ttl           0       milliseconds for which a refresh doesn't ask again
+ *
+ * A mistake is FEEDCORE_ERROR_CONFIG (in a mapping FEEDCORE_ERROR_MAPPING), with its place. */
+FEEDCORE_API feedcore_status feedcore_feed_new(feedcore_context *context, const char *config,
+                                               size_t length, feedcore_feed **out_feed,
+                                               feedcore_error **out_error);
+
+/* The same from jansson; `config` stays the caller's. */
+FEEDCORE_API feedcore_status feedcore_feed_new_json(feedcore_context *context,
+                                                    const struct json_t *config,
+                                                    feedcore_feed **out_feed,
+                                                    feedcore_error **out_error);
+
+/* Frees a feed; takes NULL. What is under way for it is cancelled without waiting, and no
+ * callback runs after it. */
+FEEDCORE_API void feedcore_feed_free(feedcore_feed *feed);
+
+/* Whom to tell: one callback, the last one set; NULL for none. `destroy` may be NULL. If this
+ * fails, `destroy` has run. */
+typedef void (*feedcore_feed_callback)(feedcore_feed *feed, const feedcore_event *event,
+                                       void *user_data);
+FEEDCORE_API feedcore_status feedcore_feed_set_callback(feedcore_feed *feed,
+                                                        feedcore_feed_callback callback,
+                                                        void *user_data, feedcore_destroy destroy);
+
+/* Asks all sources at once. Each request ends in exactly one FEEDCORE_EVENT_COMPLETE with its
+ * number, which `out_request` (may be NULL) gets: from 1, unique in the context. A source that is
+ * under way already is shared, not asked twice. Failed GETs are tried again twice, on no
+ * connection, timeouts, HTTP 429 and 5xx, after 0.5 and 1 second (± half), or what Retry-After
+ * says; a refusal inside an answer is not. */
+FEEDCORE_API feedcore_status feedcore_feed_refresh(feedcore_feed *feed, uint64_t *out_request);
+
+/* The same for one source, by position: to try again what failed. */
+FEEDCORE_API feedcore_status feedcore_feed_refresh_source(feedcore_feed *feed, size_t source,
+                                                          uint64_t *out_request);
+
+/* Gives a source bytes that the front end has, in place of an answer of its server. They are
+ * copied, read on the context's worker, and show in a dispatch; a request as above. */
+FEEDCORE_API feedcore_status feedcore_feed_load(feedcore_feed *feed, size_t source,
+                                                const char *bytes, size_t length,
+                                                uint64_t *out_request);
+
+/* The same from jansson. A json_t that can't be read is told at once: FEEDCORE_ERROR_JSON or
+ * FEEDCORE_ERROR_TOO_DEEP, and no request. */
+FEEDCORE_API feedcore_status feedcore_feed_load_json(feedcore_feed *feed, size_t source,
+                                                     const struct json_t *json,
+                                                     uint64_t *out_request);
+
+/* Ends a request in the next dispatch: its FEEDCORE_EVENT_COMPLETE has the error CANCELLED.
+ * FEEDCORE_ERROR_ARGUMENT if it has ended already. */
+FEEDCORE_API feedcore_status feedcore_feed_cancel(feedcore_feed *feed, uint64_t request);
+
+/* What the feed shows now: sections by position or key, as of a snapshot. Borrowed until the next
+ * dispatch. */
+FEEDCORE_API size_t feedcore_feed_section_count(const feedcore_feed *feed);
+FEEDCORE_API const feedcore_section *feedcore_feed_section(const feedcore_feed *feed, size_t index);
+FEEDCORE_API const feedcore_section *feedcore_feed_section_by_key(const feedcore_feed *feed,
+                                                                  const char *key);
+
+/* The whole of what the feed shows, a new reference for feedcore_snapshot_unref; NULL before the
+ * first page. Its page fields are those of the first source. */
+FEEDCORE_API feedcore_snapshot *feedcore_feed_snapshot(const feedcore_feed *feed);
+
+/* Counts what was published: 0 before the first page, one more with each. */
+FEEDCORE_API uint64_t feedcore_feed_revision(const feedcore_feed *feed);
+
+FEEDCORE_API size_t feedcore_feed_source_count(const feedcore_feed *feed);
+
+/* A source's name; NULL past the last. Borrowed from the feed. */
+FEEDCORE_API const char *feedcore_feed_source_name(const feedcore_feed *feed, size_t source);
+
+/* How a source stands; FEEDCORE_STATE_IDLE past the last. */
+FEEDCORE_API feedcore_state feedcore_feed_source_state(const feedcore_feed *feed, size_t source);
+
+/* Why the source failed last; NULL if it succeeded since. Borrowed until the next dispatch. */
+FEEDCORE_API const feedcore_error *feedcore_feed_source_error(const feedcore_feed *feed,
+                                                              size_t source);
+
+/* Says that the reader chose an item, by its uid: a FEEDCORE_EVENT_ACTION with the item and what
+ * it does follows in the next dispatch. FEEDCORE_ERROR_ARGUMENT if the feed has no such item. */
+FEEDCORE_API feedcore_status feedcore_feed_select(feedcore_feed *feed, uint64_t uid);
+
+/* ------------------------------------------------------------------- events */
+
+/* An event is lent to a callback for as long as the callback runs. */
+
+FEEDCORE_API feedcore_event_kind feedcore_event_get_kind(const feedcore_event *event);
+
+/* A kind as a word: "reset", "state", …; "unknown" for a number that is none. */
+FEEDCORE_API const char *feedcore_event_kind_name(feedcore_event_kind kind);
+
+/* A state as a word: "idle", "loading", …; "unknown" for a number that is none. */
+FEEDCORE_API const char *feedcore_state_name(feedcore_state state);
+
+/* The request that it belongs to; 0 for none. */
+FEEDCORE_API uint64_t feedcore_event_request(const feedcore_event *event);
+
+/* The source that it is about, by position and name; -1 and NULL for none. */
+FEEDCORE_API int64_t feedcore_event_source(const feedcore_event *event);
+FEEDCORE_API const char *feedcore_event_source_name(const feedcore_event *event);
+
+/* The revision that the feed showed before and shows now; the same unless it is a RESET. */
+FEEDCORE_API uint64_t feedcore_event_revision_from(const feedcore_event *event);
+FEEDCORE_API uint64_t feedcore_event_revision_to(const feedcore_event *event);
+
+/* The source's state now, for STATE. */
+FEEDCORE_API feedcore_state feedcore_event_state(const feedcore_event *event);
+
+/* Why, for FAILED; for COMPLETE the first failure of a required source, or CANCELLED; for LOG the
+ * exchange's own. NULL for none. Borrowed from the event. */
+FEEDCORE_API const feedcore_error *feedcore_event_error(const feedcore_event *event);
+
+/* Bytes of the answer so far, decompressed, and how many there will be (-1 if unknown), for
+ * PROGRESS; the bytes in all for LOG. */
+FEEDCORE_API int64_t feedcore_event_bytes(const feedcore_event *event);
+FEEDCORE_API int64_t feedcore_event_total(const feedcore_event *event);
+
+/* For ACTION: the item, and what it does, as the server wrote it (NULL if it does nothing). */
+FEEDCORE_API const feedcore_item *feedcore_event_item(const feedcore_event *event);
+FEEDCORE_API const char *feedcore_event_action(const feedcore_event *event);
+
+/* For LOG: the URL, the HTTP status (-1 for no answer), how long it took in milliseconds, and how
+ * many warnings there were about the answer. */
+FEEDCORE_API const char *feedcore_event_url(const feedcore_event *event);
+FEEDCORE_API int32_t feedcore_event_http_status(const feedcore_event *event);
+FEEDCORE_API int64_t feedcore_event_milliseconds(const feedcore_event *event);
+FEEDCORE_API size_t feedcore_event_warning_total(const feedcore_event *event);
+
+/* -------------------------------------------------- the host's own transport */
+
+/* A host that has a network of its own, or none, carries the requests out itself: it is given an
+ * exchange, and feeds it back the answer, from any thread. An exchange is the host's from start
+ * until it calls end or fail, exactly one of them exactly once, also after a cancel and also after
+ * the context was freed; what it feeds back then is ignored. */
+
+/* Called on the context's worker thread: begin, and return. Redirects, compression and cookies are
+ * the host's business; retries and limits are this library's. */
+typedef void (*feedcore_transport_start)(feedcore_exchange *exchange, void *user_data);
+
+/* Called on the worker thread, or where the context is freed: nobody waits for it any longer. It
+ * may run while the host calls end on another thread; the exchange stays valid until that
+ * returned. */
+typedef void (*feedcore_transport_cancel)(feedcore_exchange *exchange, void *user_data);
+
+/* Replaces libcurl, for requests from now on. `destroy` runs when the last exchange has ended, on
+ * any thread. */
+FEEDCORE_API feedcore_status feedcore_context_set_transport(feedcore_context *context,
+                                                            feedcore_transport_start start,
+                                                            feedcore_transport_cancel cancel,
+                                                            void *user_data,
+                                                            feedcore_destroy destroy);
+
+/* What is asked for. Borrowed from the exchange. */
+FEEDCORE_API const char *feedcore_exchange_method(const feedcore_exchange *exchange);
+FEEDCORE_API const char *feedcore_exchange_url(const feedcore_exchange *exchange);
+FEEDCORE_API size_t feedcore_exchange_header_count(const feedcore_exchange *exchange);
+FEEDCORE_API const char *feedcore_exchange_header_name(const feedcore_exchange *exchange,
+                                                       size_t index);
+FEEDCORE_API const char *feedcore_exchange_header_value(const feedcore_exchange *exchange,
+                                                        size_t index);
+FEEDCORE_API const char *feedcore_exchange_body(const feedcore_exchange *exchange,
+                                                size_t *out_length);
+
+/* The answer, in this order: its status, its headers, its bytes, its end. */
+FEEDCORE_API feedcore_status feedcore_exchange_head(feedcore_exchange *exchange,
+                                                    int32_t http_status);
+FEEDCORE_API feedcore_status feedcore_exchange_header(feedcore_exchange *exchange,
+                                                      const char *name, const char *value);
+FEEDCORE_API feedcore_status feedcore_exchange_bytes(feedcore_exchange *exchange,
+                                                     const char *bytes, size_t length);
+FEEDCORE_API feedcore_status feedcore_exchange_end(feedcore_exchange *exchange);
+
+/* Or that there is none: `status` is one of NETWORK, TIMEOUT, TLS; `message` may be NULL. */
+FEEDCORE_API feedcore_status feedcore_exchange_fail(feedcore_exchange *exchange,
+                                                    feedcore_status status, const char *message);
+
+/* ------------------------------------------------ for the tests of front ends */
+
+/* A context whose config says "transport": "memory" asks no network: a URL answers what it was
+ * told to answer last. `http_status` 0 is a broken connection, -1 an answer that never comes.
+ * `headers` is a JSON object of texts, or NULL. An unknown URL answers 404. */
+FEEDCORE_API feedcore_status feedcore_test_respond(feedcore_context *context, const char *url,
+                                                   int32_t http_status, const char *headers,
+                                                   const char *body, size_t length);
+
+/* How often a URL was asked. */
+FEEDCORE_API size_t feedcore_test_request_count(const feedcore_context *context, const char *url);
+
+/* Moves the clock of a context whose config says "clock": "manual": retries, timeouts and
+ * automatic refreshes wait for this clock alone. It stands still until then. */
+FEEDCORE_API feedcore_status feedcore_test_advance(feedcore_context *context, int64_t milliseconds);
 
 #ifdef __cplusplus
 }

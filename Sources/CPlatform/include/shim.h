@@ -4,9 +4,20 @@
 #ifndef FEEDCORE_CPLATFORM_H
 #define FEEDCORE_CPLATFORM_H
 
+#include <poll.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Starts a detached thread that takes no signals; 0, or an error number. */
+int feedcore_start_thread(void *(*body)(void *), void *argument);
+
+/* A clock that only goes forward. */
+int64_t feedcore_monotonic_milliseconds(void);
 
 /* strtod, in the C locale whatever the program's is; NaN if there is no such locale. `text` ends
  * with a NUL. Touches no locale of the process or the thread. For any thread. */

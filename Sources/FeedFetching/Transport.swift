@@ -1,0 +1,84 @@
+/// Carries single requests out. A subclass for libcurl, one for the host's own network, one for tests.
+///
+/// Lives on the worker: `start` and `cancel` are called there and return at once.
+package class Transport {
+    package init() {}
+
+    /// Begins; what comes is told to the exchange, on the worker.
+    package func start(_ exchange: Exchange) {}
+
+    /// Nobody waits for it any longer; the exchange is told nothing from now on.
+    package func cancel(_ exchange: Exchange) {}
+
+    /// The worker is about to end.
+    package func close() {}
+}
+
+/// One request and its answer as it comes in, in this order: head, headers, bytes, then end or fail. Redirects are the
+/// transport's business, and show only as the last answer.
+package final class Exchange {
+    package let request: HTTPRequest
+    /// What a transport keeps for this exchange.
+    package var context: AnyObject?
+    private(set) var response = HTTPResponse(status: -1)
+    private let limit: Int
+    private var total: Int64 = -1
+    private let progress: (_ bytes: Int64, _ total: Int64) -> Void
+    private var finish: ((Result<HTTPResponse, FetchError>) -> Void)?
+
+    init(
+        _ request: HTTPRequest, limit: Int, progress: @escaping (Int64, Int64) -> Void,
+        finish: @escaping (Result<HTTPResponse, FetchError>) -> Void
+    ) {
+        self.request = request
+        self.limit = limit
+        self.progress = progress
+        self.finish = finish
+    }
+
+    /// Whether anybody still waits for it.
+    package var isOpen: Bool { finish != nil }
+
+    /// Ends it without telling anybody.
+    func abandon() {
+        finish = nil
+    }
+
+    package func head(_ status: Int32) {
+        response = HTTPResponse(status: status)
+        total = -1
+    }
+
+    package func header(_ name: String, _ value: String) {
+        response.note(name, value)
+        // Of a compressed answer it is the compressed length; the transport says then what it is by `expect`.
+        if name.lowercased() == "content-length", let length = Int64(value), length >= 0 { total = length }
+        if name.lowercased() == "content-encoding" { isCompressed = true }
+    }
+
+    private var isCompressed = false
+
+    /// False if that is more than is taken: the transport stops, and the exchange has failed.
+    package func bytes(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard isOpen else { return false }
+        guard response.body.count + bytes.count <= limit else {
+            fail(FetchError(.tooLarge, "an answer of more than \(limit) bytes", httpStatus: response.status))
+            return false
+        }
+        response.body.append(contentsOf: bytes)
+        progress(Int64(response.body.count), isCompressed ? -1 : total)
+        return true
+    }
+
+    package func end() {
+        let finish = finish
+        self.finish = nil
+        finish?(.success(response))
+    }
+
+    package func fail(_ error: FetchError) {
+        let finish = finish
+        self.finish = nil
+        finish?(.failure(error))
+    }
+}

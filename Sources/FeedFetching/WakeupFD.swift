@@ -1,0 +1,32 @@
+import CPlatform
+
+/// An eventfd that says "there is something": readable after `raise`, until `clear`. For any thread.
+package final class WakeupFD: Sendable {
+    package let descriptor: Int32
+
+    /// Nil if the process has no descriptor left.
+    package init?() {
+        descriptor = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
+        if descriptor < 0 { return nil }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    package func raise() {
+        var one: UInt64 = 1
+        _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
+    }
+
+    package func clear() {
+        var count: UInt64 = 0
+        _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
+    }
+
+    /// Sleeps until it is readable, or for `milliseconds` (negative: without limit).
+    package func wait(_ milliseconds: Int64) {
+        var descriptors = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        _ = poll(&descriptors, 1, Int32(clamping: milliseconds))
+    }
+}

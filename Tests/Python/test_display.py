@@ -27,7 +27,7 @@ def lines_of(page: Snapshot, cells: int = 100, *, colours: bool = False) -> list
 
 def table_of(*things: dict[str, Any], cells: int = 100) -> list[str]:
     """The lines of the items alone."""
-    return [line for line in lines_of(read_things(*things), cells)[3:] if line.startswith("  ")]
+    return [line for line in lines_of(read_things(*things), cells)[4:] if line.startswith("  ")]
 
 
 def column(line: str, text: str) -> int:
@@ -135,7 +135,10 @@ def test_addresses_are_shortened_by_their_dull_parts() -> None:
     assert table_of(thing)[0].split() == [
         "T" * 30, "p1.music.example/…86565942.jpg", "orpheus://playlist/6762382977?…"
     ]
-    assert table_of(thing, cells=72)[0].split()[1:] == ["…86565942.jpg", "playlist/6762382977"]
+    assert table_of({**thing, "image": "https://a/cover/side-b.jpg"})[0].split()[1] == (
+        "a/…/side-b.jpg"
+    )
+    assert table_of(thing, cells=68)[0].split()[1:] == ["…86565942.jpg", "playlist/6762382977"]
     word = table_of({"id": "1", "title": "T", "action": "play_all_song"})[0]
     assert word.split() == ["T", "play_all_song"]
     openurl = table_of({"id": "1", "title": "T", "action": "orpheus://openurl?url=https://a/b"})
@@ -146,7 +149,7 @@ def test_addresses_are_shortened_by_their_dull_parts() -> None:
 
 def test_the_narrower_the_page_the_fewer_columns() -> None:
     thing = {
-        "id": "1", "title": "Title " * 9, "subtitle": "Subtitle " * 4, "plays": 123456789,
+        "id": "1", "title": "Title " * 6, "subtitle": "Subtitle " * 3, "plays": 123456789,
         "labels": ["one", "two", "three"], "image": "https://images.example/1234567890.jpg",
         "action": "app://play/1234567890",
     }
@@ -176,7 +179,7 @@ def test_a_hostile_feed_sends_nothing_to_the_terminal() -> None:
 
 def test_a_head_keeps_its_count_when_the_title_is_long() -> None:
     page = read_things({"id": "1", "title": "x"}, title="很长的标题" * 20)
-    head = lines_of(page, 60)[2]
+    head = lines_of(page, 60)[3]
     assert head.startswith("LIST  things  很长的标题")
     assert "…  1 item" in head
     assert width(head) <= 60
@@ -203,7 +206,7 @@ def test_warnings_that_are_not_listed_are_counted() -> None:
 
 
 def test_an_empty_page() -> None:
-    assert lines_of(read_things()) == ["a.json: 0 sections, 0 items"]
+    assert lines_of(read_things()) == ["a.json", "0 sections, 0 items"]
 
 
 def test_the_summary() -> None:
@@ -212,10 +215,10 @@ def test_the_summary() -> None:
         code=0, message="fine", keep=90_000, more=True, toast="the end",
     )
     lines = lines_of(page)
-    assert lines[0] == (
-        "a.json: 1 section, 1 item and 1 inside them, code 0 fine, refresh after 1.5 min, "
-        "more pages"
-    )
+    assert lines[:2] == [
+        "a.json",
+        "1 section, 1 item and 1 inside them, code 0 fine, refresh after 1.5 min, more pages",
+    ]
     assert lines[-1] == "— the end —"
 
 

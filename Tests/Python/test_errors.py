@@ -19,7 +19,7 @@ def failure(data: str | bytes) -> FeedcoreError:
 def test_a_syntax_error_has_its_place() -> None:
     error = failure('{"things": [\n  {"名": 1,}\n]}')
     assert error.status is Status.SYNTAX
-    assert (error.line, error.column) == (2, 10)
+    assert (error.line, error.column) == (2, 11)
     assert error.offset == len('{"things": [\n  {"名": 1,'.encode())
     assert "\n" not in error.message
     assert str(error) == error.message
@@ -84,7 +84,7 @@ def test_an_error_can_be_sent_to_another_process() -> None:
 
 
 def test_its_repr_names_the_status() -> None:
-    assert repr(failure("{")).startswith("FeedcoreError(SYNTAX: '")
+    assert repr(failure("{")).startswith("FeedcoreError(SYNTAX: ")
 
 
 def test_a_fault_in_the_feed_is_no_error() -> None:

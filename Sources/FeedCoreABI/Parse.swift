@@ -18,7 +18,7 @@ func readJansson<Value>(
     do {
         try writeJansson(json, into: &writer)
     } catch {
-        throw FeedError(error.kind == .tooDeep ? .tooDeep : .json, error.message, path: error.path)
+        throw FeedError(error.kind == .tooDeep ? .tooDeep : .json, error.message, path: error.pointer)
     }
     let text = writer.bytes
     let result: Result<Value, FeedError> = text.withUnsafeBytes { bytes in

@@ -1,7 +1,7 @@
 import CPlatform
 
-/// A value inside a `JSONDocument`: a place in its index, no more than two pointers. Valid while the document lives
-/// and keeps its index; readable from any thread.
+/// A value inside a `JSONDocument`: a place in its index, no more than two pointers. Valid while the document
+/// lives and keeps its index; readable from any thread.
 public struct JSON: Equatable, @unchecked Sendable {
     public enum Kind: UInt8, Sendable { case null, bool, number, string, array, object }
 
@@ -56,8 +56,8 @@ extension JSON {
         return nil
     }
 
-    /// The last member of that name, which is UTF-8; `isRepeated` says that there are several. Keys are compared as
-    /// the texts that they are, unescaped and repaired.
+    /// The last member of that name, which is UTF-8; `isRepeated` says that there are several. Keys are
+    /// compared as the texts that they are, unescaped and repaired.
     public func member(_ name: UnsafeBufferPointer<UInt8>) -> (value: JSON, isRepeated: Bool)? {
         var found: JSON?
         var isRepeated = false
@@ -94,8 +94,8 @@ extension JSON {
         return has(JSONNode.hasHighBytes) ? innerCount &* 3 : innerCount
     }
 
-    /// Writes a string's text, unescaped, as valid UTF-8, without a terminator. Lone surrogates, bad UTF-8 and U+0000
-    /// become U+FFFD, and it says so. Writes nothing for what is no string.
+    /// Writes a string's text, unescaped, as valid UTF-8, without a terminator. Lone surrogates, bad UTF-8
+    /// and U+0000 become U+FFFD, and it says so. Writes nothing for what is no string.
     public func writeText(to out: UnsafeMutablePointer<UInt8>) -> (count: Int, isRepaired: Bool) {
         guard kind == .string else { return (0, false) }
         guard has(JSONNode.hasEscapes | JSONNode.hasHighBytes) else {
@@ -122,10 +122,14 @@ extension JSON {
 
     /// A string's text.
     public var string: String? {
-        guard kind == .string else { return nil }
+        kind == .string ? withText { String(decoding: $0, as: UTF8.self) } : nil
+    }
+
+    /// Lends out a string's text, as `writeText` writes it; nothing for what is no string.
+    public func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         let room = UnsafeMutablePointer<UInt8>.allocate(capacity: max(textCapacity, 1))
         defer { room.deallocate() }
-        return String(decoding: UnsafeBufferPointer(start: room, count: writeText(to: room).count), as: UTF8.self)
+        return body(UnsafeBufferPointer(start: room, count: writeText(to: room).count))
     }
 
     /// Whether it is a string with this text, which is UTF-8.

@@ -1,12 +1,12 @@
 import CPlatform
 
-/// A JSON text and its index. It owns a copy of the bytes and doesn't change, so that any thread may read it; only
-/// `dropIndex` wants to be alone.
+/// A JSON text and its index. It owns a copy of the bytes and doesn't change, so that any thread may read it;
+/// only `dropIndex` wants to be alone.
 ///
-/// Structure is judged by RFC 8259 to the letter; a UTF-8 byte order mark at the beginning is passed over, UTF-16 is an
-/// error. At most 512 arrays and objects may be open at once, and a text must be shorter than 1 GiB. Values are not
-/// judged: a number of any size, a lone surrogate, bytes that aren't UTF-8 and `\u0000` inside a string are all
-/// accepted here, and show when somebody asks for that value.
+/// Structure is judged by RFC 8259 to the letter; a UTF-8 byte order mark at the beginning is passed over,
+/// UTF-16 is an error. At most 512 arrays and objects may be open at once, and a text must be shorter than 1
+/// GiB. Values are not judged: a number of any size, a lone surrogate, bytes that aren't UTF-8 and `\u0000`
+/// inside a string are all accepted here, and show when somebody asks for that value.
 public final class JSONDocument: @unchecked Sendable {
     /// The document's own copy, stable for its life, a byte order mark included.
     public let bytes: UnsafeBufferPointer<UInt8>
@@ -14,18 +14,17 @@ public final class JSONDocument: @unchecked Sendable {
     private var index: JSONIndex
 
     /// Copies the bytes and indexes them in one pass; the caller's may be freed right after.
-    public init(_ bytes: UnsafeRawBufferPointer) throws(JSONError) {
+    ///
+    /// A convenience initializer, because in Embedded Swift (6.3) an object whose designated one throws isn't
+    /// freed.
+    public convenience init(_ bytes: UnsafeRawBufferPointer) throws(JSONError) {
         guard bytes.count < 1 &<< 30 else { throw JSONError.tooLarge }
-        guard let memory = feedcore_allocate(bytes.count &+ JSONScanner.padding) else { throw JSONError.noMemory }
-        let text = memory.bindMemory(to: UInt8.self, capacity: bytes.count &+ JSONScanner.padding)
-        if let start = bytes.baseAddress { memcpy(text, start, bytes.count) }
-        memset(text + bytes.count, 0, JSONScanner.padding)
-        let copy = UnsafeBufferPointer(start: UnsafePointer(text), count: bytes.count)
-
+        guard let text = Self.copy(bytes) else { throw JSONError.noMemory }
         guard let index = JSONIndex(bytes: bytes.count) else {
             free(text)
             throw JSONError.noMemory
         }
+        let copy = UnsafeBufferPointer(start: UnsafePointer(text), count: bytes.count)
         var scanner = JSONScanner(text, count: bytes.count, index: index)
         do {
             try scanner.scan(from: JSONPlaces(copy).markLength)
@@ -35,9 +34,7 @@ public final class JSONDocument: @unchecked Sendable {
             free(text)
             throw described
         }
-        self.bytes = copy
-        self.text = text
-        self.index = scanner.index
+        self.init(owning: text, count: bytes.count, scanner.index)
     }
 
     /// The same from a text, for tests and Swift programs.
@@ -49,9 +46,24 @@ public final class JSONDocument: @unchecked Sendable {
         try self.init(UnsafeRawBufferPointer(copy))
     }
 
+    private init(owning text: UnsafeMutablePointer<UInt8>, count: Int, _ index: JSONIndex) {
+        self.text = text
+        self.index = index
+        bytes = UnsafeBufferPointer(start: UnsafePointer(text), count: count)
+    }
+
     deinit {
         index.free()
         free(text)
+    }
+
+    /// A copy, followed by what the scanner wants to find at the end; nil if there is no memory.
+    private static func copy(_ bytes: UnsafeRawBufferPointer) -> UnsafeMutablePointer<UInt8>? {
+        let size = bytes.count &+ JSONScanner.padding
+        guard let memory = feedcore_allocate(size) else { return nil }
+        if let start = bytes.baseAddress { memcpy(memory, start, bytes.count) }
+        memset(memory + bytes.count, 0, JSONScanner.padding)
+        return memory.bindMemory(to: UInt8.self, capacity: size)
     }
 
     /// The whole document; `null` once the index is dropped.
@@ -59,7 +71,8 @@ public final class JSONDocument: @unchecked Sendable {
         JSON(text: text, node: index.nodes)
     }
 
-    /// Frees the index and keeps the bytes: raw slices stay valid, cursors don't. No other thread may be reading.
+    /// Frees the index and keeps the bytes: raw slices stay valid, cursors don't. No other thread may be
+    /// reading.
     public func dropIndex() {
         guard let none = JSONIndex(bytes: 0) else { return }
         index.free()
@@ -67,8 +80,8 @@ public final class JSONDocument: @unchecked Sendable {
         index.append(.null, from: 0, to: 0)
     }
 
-    /// The JSON Pointer (RFC 6901) of a value of this document; "" is the root. Keys are repaired like any text that
-    /// leaves. Finds it by walking down from the root.
+    /// The JSON Pointer (RFC 6901) of a value of this document; "" is the root. Keys are repaired like any
+    /// text that leaves. Finds it by walking down from the root.
     public func pointer(to value: JSON) -> String {
         var path: [UInt8] = []
         var place = root
@@ -89,15 +102,13 @@ public final class JSONDocument: @unchecked Sendable {
         var index = 0
         for element in place.elements {
             if value.node < element.end {
-                path.append(.slash)
-                path.append(contentsOf: index.description.utf8)
+                JSONPointer.append(index, to: &path)
                 return element
             }
             index &+= 1
         }
         for (key, member) in place.members where value.node < member.end {
-            path.append(.slash)
-            JSONPointer.append(key, to: &path)
+            key.withText { JSONPointer.append($0, to: &path) }
             // A key itself stands for its member.
             return value == key ? value : member
         }
@@ -105,17 +116,23 @@ public final class JSONDocument: @unchecked Sendable {
     }
 }
 
-enum JSONPointer {
-    /// Appends a key as a step, in which `~` is `~0` and `/` is `~1`.
-    static func append(_ key: JSON, to path: inout [UInt8]) {
-        guard let text = key.string else { return }
-        for byte in text.utf8 {
+public enum JSONPointer {
+    /// Appends a step: a key as UTF-8, in which `~` becomes `~0` and `/` becomes `~1`.
+    public static func append(_ key: UnsafeBufferPointer<UInt8>, to path: inout [UInt8]) {
+        path.append(.slash)
+        for byte in key {
             switch byte {
-            case UInt8(ascii: "~"): path.append(contentsOf: [byte, .zero])
-            case .slash: path.append(contentsOf: [UInt8(ascii: "~"), .zero + 1])
+            case .tilde: path.append(contentsOf: [.tilde, .zero])
+            case .slash: path.append(contentsOf: [.tilde, .zero + 1])
             default: path.append(byte)
             }
         }
+    }
+
+    /// Appends a step to an element of an array.
+    public static func append(_ index: Int, to path: inout [UInt8]) {
+        path.append(.slash)
+        path.append(contentsOf: index.description.utf8)
     }
 }
 
@@ -140,8 +157,8 @@ struct JSONPlaces {
         var i = markLength
         while i < end {
             let byte = bytes[i]
-            let isLineEnd = byte == .lineFeed || (byte == .carriageReturn && !(i &+ 1 < bytes.count && bytes[i &+ 1] == .lineFeed))
-            if isLineEnd {
+            let isBeforeFeed = i &+ 1 < bytes.count && bytes[i &+ 1] == .lineFeed
+            if byte == .lineFeed || (byte == .carriageReturn && !isBeforeFeed) {
                 line &+= 1
                 column = 1
             } else if byte & 0xC0 != 0x80 {

@@ -7,8 +7,8 @@ public struct JSONError: Error {
     public let offset: Int
     public let line: Int
     public let column: Int
-    /// What was expected and what stood there, without the place: "expected ',' or ']' after an array element,
-    /// found '}'".
+    /// What was expected and what stood there, without the place: "expected ',' or ']' after an array
+    /// element, found '}'".
     public let message: String
 
     static var tooLarge: JSONError {
@@ -16,7 +16,9 @@ public struct JSONError: Error {
     }
 
     static var noMemory: JSONError {
-        JSONError(kind: .tooLarge, offset: 0, line: 1, column: 1, message: "not enough memory for a text of this size")
+        JSONError(
+            kind: .tooLarge, offset: 0, line: 1, column: 1,
+            message: "not enough memory for a text of this size")
     }
 
     private init(kind: Kind, offset: Int, line: Int, column: Int, message: String) {
@@ -106,7 +108,8 @@ private struct JSONFaultDescriber {
         if rest.isEmpty { return true }
         switch fault.problem {
         case .value, .memberValue, .elementOrBracket, .elementAfterComma:
-            return "true".utf8.starts(with: rest) || "false".utf8.starts(with: rest) || "null".utf8.starts(with: rest)
+            return "true".utf8.starts(with: rest) || "false".utf8.starts(with: rest)
+                || "null".utf8.starts(with: rest)
         default: return false
         }
     }

@@ -40,7 +40,9 @@ struct JSONIndex {
     @inline(never)
     consuming func grown() -> JSONIndex? {
         let larger = capacity &+ capacity / 2
-        guard let memory = feedcore_reallocate(nodes, larger &* MemoryLayout<JSONNode>.stride) else { return nil }
+        guard let memory = feedcore_reallocate(nodes, larger &* MemoryLayout<JSONNode>.stride) else {
+            return nil
+        }
         nodes = memory.bindMemory(to: JSONNode.self, capacity: larger)
         capacity = larger
         return self

@@ -7,16 +7,18 @@ public enum JSONNumber {
         Decimal(bytes) != nil
     }
 
-    /// Exact; a fraction and an exponent are allowed if the value is whole ("1.0", "1e3"). Nil if it isn't, or is
-    /// beyond Int64, or no number.
+    /// Exact; a fraction and an exponent are allowed if the value is whole ("1.0", "1e3"). Nil if it isn't,
+    /// or is beyond Int64, or no number.
     public static func integer(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
-        guard let decimal = Decimal(bytes), decimal.isWhole, let magnitude = decimal.wholePart else { return nil }
+        guard let decimal = Decimal(bytes), decimal.isWhole, let magnitude = decimal.wholePart else {
+            return nil
+        }
         guard decimal.isNegative else { return Int64(exactly: magnitude) }
         return magnitude <= Int64.min.magnitude ? Int64(truncatingIfNeeded: 0 &- magnitude) : nil
     }
 
-    /// The whole part of a number from 0 on, its fraction cut off. Nil if it is negative ("-0" is 0), beyond Int64, or
-    /// no number.
+    /// The whole part of a number from 0 on, its fraction cut off. Nil if it is negative ("-0" is 0), beyond
+    /// Int64, or no number.
     public static func count(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
         guard let decimal = Decimal(bytes), !decimal.isNegative || decimal.isZero else { return nil }
         guard let magnitude = decimal.wholePart else { return nil }
@@ -35,9 +37,9 @@ public enum JSONNumber {
         return value.isFinite ? value : nil
     }
 
-    /// Appends the number in plain decimal, as ids are written: no exponent, no fraction where it is whole, no zeros
-    /// at its end, "0" for "-0". Exact. False, and nothing is appended, if that takes more than 64 digits or `bytes` is
-    /// no number.
+    /// Appends the number in plain decimal, as ids are written: no exponent, no fraction where it is whole,
+    /// no zeros at its end, "0" for "-0". Exact. False, and nothing is appended, if that takes more than 64
+    /// digits or `bytes` is no number.
     public static func appendDecimal(_ bytes: UnsafeBufferPointer<UInt8>, to out: inout [UInt8]) -> Bool {
         guard let decimal = Decimal(bytes) else { return false }
         return decimal.appendPlain(to: &out)
@@ -49,7 +51,8 @@ private struct Decimal {
     let isNegative: Bool
     /// The digits, with at most one point among them, from the first to the last that isn't 0.
     private var digits: Slice<UnsafeBufferPointer<UInt8>>
-    /// How many of the digits stand before the point: negative or beyond their number where zeros are between.
+    /// How many of the digits stand before the point: negative or beyond their number where zeros are
+    /// between.
     private var pointPlace: Int
     private var digitCount: Int
 

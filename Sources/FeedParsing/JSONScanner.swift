@@ -1,10 +1,11 @@
 import CPlatform
 
-/// Reads a JSON text, RFC 8259 to the letter, into an index, in one pass and without recursion. Nothing inside a
-/// string is judged but its escapes and control characters: a text is repaired when somebody asks for it.
+/// Reads a JSON text, RFC 8259 to the letter, into an index, in one pass and without recursion. Nothing
+/// inside a string is judged but its escapes and control characters: a text is repaired when somebody asks
+/// for it.
 ///
-/// The text must be followed by `padding` zero bytes. They end every run of characters, so that the loops look
-/// for no end of their own.
+/// The text must be followed by `padding` zero bytes. They end every run of characters, so that the loops
+/// look for no end of their own.
 struct JSONScanner {
     static let padding = 64 + stride
     /// How many bytes one look takes in (`feedcore_…_bits`).
@@ -208,8 +209,8 @@ extension JSONScanner {
         byte &- .zero < 10
     }
 
-    /// Skips white space: as a rule there is none, or one space. (That the two cases are branches, which the processor
-    /// guesses, and no arithmetic with the bytes is what makes it fast.)
+    /// Skips white space: as a rule there is none, or one space. (That the two cases are branches, which the
+    /// processor guesses, and no arithmetic with the bytes is what makes it fast.)
     @inline(__always)
     private func skipSpace(_ start: UnsafePointer<UInt8>) -> UnsafePointer<UInt8> {
         if start[0] > .space { return start }
@@ -233,9 +234,9 @@ extension JSONScanner {
         }
     }
 
-    /// Skips a line break, and the indentation after it, up to 63 spaces. It is mostly that of the line before, and to
-    /// go by that is what makes reading a pretty-printed feed fast: the processor goes on after the jump by a
-    /// number that it has, instead of waiting until the spaces are counted.
+    /// Skips a line break, and the indentation after it, up to 63 spaces. It is mostly that of the line
+    /// before, and to go by that is what makes reading a pretty-printed feed fast: the processor goes on
+    /// after the jump by a number that it has, instead of waiting until the spaces are counted.
     @inline(__always)
     private func skipLineBreak(
         _ start: UnsafePointer<UInt8>, _ indentation: inout Int
@@ -280,4 +281,5 @@ extension UInt8 {
     static let u: UInt8 = 0x75
     static let openBrace: UInt8 = 0x7B
     static let closeBrace: UInt8 = 0x7D
+    static let tilde: UInt8 = 0x7E
 }

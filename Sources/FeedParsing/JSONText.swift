@@ -1,7 +1,7 @@
 import CPlatform
 
 /// UTF-8 as it should be, and texts as JSON writes them.
-enum JSONText {
+public enum JSONText {
     static let replacement: UInt32 = 0xFFFD
 
     static func hexDigit(_ byte: UInt8) -> UInt32? {
@@ -13,8 +13,8 @@ enum JSONText {
         }
     }
 
-    /// The character whose UTF-8 begins at `place`, before `end`, and its length. If it is broken, nil and how
-    /// many bytes one U+FFFD stands for: the longest beginning of a character that could have become one.
+    /// The character whose UTF-8 begins at `place`, before `end`, and its length. If it is broken, nil and
+    /// how many bytes one U+FFFD stands for: the longest beginning of a character that could have become one.
     static func character(
         at place: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
     ) -> (scalar: UInt32?, length: Int) {
@@ -43,8 +43,8 @@ enum JSONText {
         return (scalar, length)
     }
 
-    /// Whether all of it is UTF-8.
-    static func isUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    /// Whether all of it is UTF-8 as Unicode defines it: no overlong forms, no surrogates.
+    public static func isUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard var place = bytes.baseAddress else { return true }
         let end = place + bytes.count
         while place < end {
@@ -102,8 +102,8 @@ struct JSONTextReader {
         return scalar ?? repaired()
     }
 
-    /// Plain text that goes out as it stands: how many bytes of it begin here, as far as one look reaches. The
-    /// string lies in a document, whose padding may be read.
+    /// Plain text that goes out as it stands: how many bytes of it begin here, as far as one look reaches.
+    /// The string lies in a document, whose padding may be read.
     @inline(__always)
     func plainBytes() -> Int {
         let others = feedcore_stop_bits(place) | feedcore_high_bits(place)

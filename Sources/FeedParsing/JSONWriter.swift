@@ -1,7 +1,7 @@
 import CPlatform
 
-/// Writes JSON text, compact: values one after the other, with a key before each inside an object. Commas are its own
-/// business; that containers are closed in order is the caller's.
+/// Writes JSON text, compact: values one after the other, with a key before each inside an object. Commas are
+/// its own business; that containers are closed in order is the caller's.
 public struct JSONWriter {
     public private(set) var bytes: [UInt8] = []
     private var needsComma = false
@@ -14,7 +14,9 @@ public struct JSONWriter {
     public mutating func endArray() { end(.closeBracket) }
 
     public mutating func key(_ name: StaticString) {
-        guard name.hasPointerRepresentation else { return key(utf8: UnsafeBufferPointer(start: nil, count: 0)) }
+        guard name.hasPointerRepresentation else {
+            return key(utf8: UnsafeBufferPointer(start: nil, count: 0))
+        }
         key(utf8: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
     }
 
@@ -39,7 +41,8 @@ public struct JSONWriter {
         text.withUTF8 { string(utf8: $0) }
     }
 
-    /// A text that is UTF-8, which the caller has made sure of: what isn't, goes out as it came. It may hold U+0000.
+    /// A text that is UTF-8, which the caller has made sure of: what isn't, goes out as it came. It may hold
+    /// U+0000.
     public mutating func string(utf8 text: UnsafeBufferPointer<UInt8>) {
         comma()
         bytes.append(.quote)
@@ -105,13 +108,16 @@ public struct JSONWriter {
         case 0x0C: bytes.append(.f)
         default:
             let low = byte & 0x0F
-            let digits: [UInt8] = [.u, .zero, .zero, .zero &+ byte &>> 4, low < 10 ? .zero &+ low : low &- 10 &+ 0x61]
+            let digits: [UInt8] = [
+                .u, .zero, .zero, .zero &+ byte &>> 4, low < 10 ? .zero &+ low : low &- 10 &+ 0x61,
+            ]
             bytes.append(contentsOf: digits)
         }
     }
 
     private static func utf8(_ text: UnsafePointer<CChar>) -> UnsafeBufferPointer<UInt8> {
         let count = strlen(text)
-        return UnsafeBufferPointer(start: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: count)
+        return UnsafeBufferPointer(
+            start: UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self), count: count)
     }
 }

@@ -67,10 +67,10 @@ static void wrong_ones_are_told_where(void)
          "/sections/items", 2, -2},
         {"{\"mapping\": \"m\", \"sections\": {\"type\": \"t\"},\n"
          "  \"types\": {\"a\": {\"kind\": \"SHELF\"}}}",
-         FEEDCORE_ERROR_MAPPING, "/types/a/kind", 2, 28},
+         FEEDCORE_ERROR_MAPPING, "/types/a/kind", 2, 27},
         {"{\"mapping\": \"m\", \"sections\": {\"type\": \"t\"},\n"
          "  \"types\": {\"a\": {\"kind\": \"LIST\", \"item\": \"none\"}}}",
-         FEEDCORE_ERROR_MAPPING, "/types/a/item", 2, 44},
+         FEEDCORE_ERROR_MAPPING, "/types/a/item", 2, 43},
     };
     for (size_t i = 0; i < sizeof wrongs / sizeof wrongs[0]; i++) {
         const Wrong *want = &wrongs[i];

@@ -73,7 +73,8 @@ import FeedParsing
         #expect(playlists.showType == "HOMEPAGE_SLIDE_PLAYLIST")
         #expect(playlists.canClose == false)
         #expect(playlists.buttonText == "更多")
-        #expect(playlists.buttonAction == "orpheus://playlistCollection?referLog=HOMEPAGE_BLOCK_PLAYLIST_RCMD")
+        #expect(
+            playlists.buttonAction == "orpheus://playlistCollection?referLog=HOMEPAGE_BLOCK_PLAYLIST_RCMD")
         #expect(playlists.buttonActionType == "orpheus")
         #expect(playlists.action == playlists.buttonAction)
         #expect(playlists.actionType == "orpheus")
@@ -94,7 +95,10 @@ import FeedParsing
                 "1716100000000001", "1716100000000002", "8825000000000000123", "1716100000000004",
                 "1716100000000005",
             ])
-        #expect(banners.allSatisfy { $0.title == nil && $0.image?.hasPrefix("http://img1.example/banner/") == true })
+        #expect(
+            banners.allSatisfy {
+                $0.title == nil && $0.image?.hasPrefix("http://img1.example/banner/") == true
+            })
         #expect(banners[0].action == nil)
         #expect(banners[1].action == "https://page.example/m/at/summer-stage?full_screen=true")
         #expect(banners.map { $0.text("titleColor") } == ["red", "blue", "blue", "red", "red"])
@@ -110,7 +114,8 @@ import FeedParsing
         #expect(item.title == "写作业专用：没有歌词的四十首")
         #expect(item.subtitle == nil)
         #expect(item.image == "http://img1.example/cover/no-lyrics.jpg")
-        #expect(item.action == "orpheus://playlist/8800001004?autoplay=0&referLog=HOMEPAGE_BLOCK_PLAYLIST_RCMD")
+        #expect(
+            item.action == "orpheus://playlist/8800001004?autoplay=0&referLog=HOMEPAGE_BLOCK_PLAYLIST_RCMD")
         #expect(item.actionType == "orpheus")
         #expect(item.playCount == 4_683_210_977)
         #expect(item.labels == ["学习", "纯音乐"])
@@ -191,7 +196,10 @@ import FeedParsing
         #expect(events[0].extra("startTime")?.time == 1_716_134_400_000)
         #expect(events[0].extra("endTime")?.time == 1_716_220_740_000)
         #expect(events.map { $0.text("resourceType") } == ["WEBVIEW", "ARTIST", "ALBUM"])
-        #expect(events.map { $0.text("resourceId") } == ["https://page.example/m/at/rain-festival", "51000101", nil])
+        #expect(
+            events.map { $0.text("resourceId") } == [
+                "https://page.example/m/at/rain-festival", "51000101", nil,
+            ])
     }
 
     @Test func podcastsNeedNoResource() throws {
@@ -265,7 +273,10 @@ import FeedParsing
         #expect(list.title == "即将上映的电影")
         #expect(list.titles.last == "我家屋顶有一只鲸 🐋")
         #expect(list.items.map { $0.extra("rating")?.number ?? 0 } == [8.1, 0, 7, 6.4, 9.25, 7.8, 7.3, 0])
-        #expect(list.items.map { $0.extra("rating") == nil } == [false, true, false, false, false, false, false, true])
+        #expect(
+            list.items.map { $0.extra("rating") == nil } == [
+                false, true, false, false, false, false, false, true,
+            ])
 
         let film = list.items[2]
         #expect(film.id == "90000003")
@@ -353,16 +364,21 @@ import FeedParsing
     }
 
     @Test func anEntryWithoutAuthorsHasTheFeeds() {
-        #expect(entries.map { $0.list("authors") } == [
-            ["Ada Ferrow"], ["Ada Ferrow"], ["Tom Ashwell", "Mira Holt"], ["The Night Shift"], ["Ada Ferrow"],
-        ])
+        #expect(
+            entries.map { $0.list("authors") } == [
+                ["Ada Ferrow"], ["Ada Ferrow"], ["Tom Ashwell", "Mira Holt"], ["The Night Shift"],
+                ["Ada Ferrow"],
+            ])
         #expect(entries[2].list("authorURLs") == ["https://bread.example/tom", ""])
         #expect(entries[3].list("authorURLs") == [""])
     }
 
     @Test func attachmentListsStayParallel() throws {
         let episode = entries[3]
-        #expect(episode.list("attachments") == ["https://audio.example/quay/7.mp3", "https://audio.example/quay/7.opus"])
+        #expect(
+            episode.list("attachments") == [
+                "https://audio.example/quay/7.mp3", "https://audio.example/quay/7.opus",
+            ])
         #expect(episode.list("attachmentTypes") == ["audio/mpeg", "audio/ogg"])
         #expect(episode.list("attachmentTitles") == ["Number seven", ""])
         #expect(episode.list("attachmentSizes") == ["38797312", ""])
@@ -381,7 +397,8 @@ import FeedParsing
         #expect(users.ids == ["u-4001", "u-4002", "u-4003", "4004", "u-4005"])
         #expect(users.titles == ["林小舟", "Ada Ferrow", "nightshift", "Zoë 🌊 Quay", "阿谷"])
         #expect(users.items.map(\.subtitle) == ["xiaozhou", "adaferrow", nil, "zoe", "agu"])
-        #expect(users.items.map { $0.text("username") } == ["xiaozhou", "adaferrow", "nightshift", "zoe", "agu"])
+        #expect(
+            users.items.map { $0.text("username") } == ["xiaozhou", "adaferrow", "nightshift", "zoe", "agu"])
         #expect(users.items.map { $0.extra("followers")?.integer } == [1280, 52_044, 0, 734, 88])
         #expect(users.items.map { $0.extra("following")?.integer } == [96, 310, 0, 18, 90])
         #expect(
@@ -397,7 +414,8 @@ import FeedParsing
 
     @Test(arguments: [
         #"[{"id": 1, "username": "zoe"}]"#, #"{"users": [{"id": 1, "username": "zoe"}]}"#,
-        #"{"data": [{"id": 1, "username": "zoe"}]}"#, #"{"code": 200, "results": [{"uid": "1", "userName": "zoe"}]}"#,
+        #"{"data": [{"id": 1, "username": "zoe"}]}"#,
+        #"{"code": 200, "results": [{"uid": "1", "userName": "zoe"}]}"#,
     ])
     func findsTheListInItsUsualPlaces(_ text: String) throws {
         let page = try Mapping(named: "users").parse(text: text)

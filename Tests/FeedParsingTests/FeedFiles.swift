@@ -1,8 +1,8 @@
 import FeedParsing
 import Foundation
 
-/// The files that these tests read: the project's fixtures, and the real captures and fault files of `../shared`,
-/// which not every machine has.
+/// The files that these tests read: the project's fixtures, and the real captures and fault files of
+/// `../shared`, which not every machine has.
 enum FeedFiles {
     static let package = URL(filePath: #filePath).appending(path: "../../..").standardized
     static let shared = package.appending(path: "../shared").standardized
@@ -15,7 +15,9 @@ enum FeedFiles {
     /// A capture ("feeds/…") or a fault file ("faults/…"); of an HTTP answer its body.
     static func shared(_ name: String) throws -> Data {
         let bytes = try Data(contentsOf: shared.appending(path: name))
-        guard name.hasSuffix(".http"), let head = bytes.firstRange(of: Data("\r\n\r\n".utf8)) else { return bytes }
+        guard name.hasSuffix(".http"), let head = bytes.firstRange(of: Data("\r\n\r\n".utf8)) else {
+            return bytes
+        }
         return bytes[head.upperBound...]
     }
 

@@ -15,7 +15,11 @@ Element = TypeVar("Element")
 
 
 class Handle(Generic[Pointer]):
-    """Owns one handle of the library and gives it back when the object goes away."""
+    """Owns one handle of the library and gives it back when the object goes away.
+
+    In a cycle the garbage collector may do that before it calls another object's __del__; what
+    that one then reads is as absent as everything is that C reads from NULL.
+    """
 
     _pointer: Pointer | None = None
 
@@ -73,7 +77,7 @@ def decoded(text: bytes | None) -> str | None:
 def taken(memory: int | None) -> str:
     """The text at an address that is for feedcore_free, which gets it back here."""
     if not memory:
-        raise MemoryError
+        raise ValueError("the object was given back already, by the garbage collector")
     try:
         return ctypes.string_at(memory).decode()
     finally:

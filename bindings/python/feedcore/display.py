@@ -24,7 +24,8 @@ def page_lines(
     """The whole snapshot in lines of at most `cells` cells; `name` says where it comes from."""
     paint = _painted if colours else _unpainted
     cells = max(NARROWEST, min(cells, WIDEST))
-    yield from (paint(QUIET, line) for line in wrap(f"{clean(name)}: {_summary(snapshot)}", cells))
+    yield paint(QUIET, cut_middle(clean(name), cells))
+    yield from (paint(QUIET, line) for line in wrap(_summary(snapshot), cells))
     for section in snapshot.sections:
         yield ""
         yield _head(section, cells, paint)
@@ -124,7 +125,7 @@ def _title(item: Item) -> str:
 
 
 def _about(item: Item) -> str:
-    """The second thing to know: a subtitle or badge, who made it, when, how good."""
+    """The second thing to know: when, a subtitle or badge, who made it, how good."""
     extras = item.extras
     subtitle = item.subtitle or extras.text("typeTitle")
     if subtitle and subtitle == extras.text("username"):
@@ -132,13 +133,13 @@ def _about(item: Item) -> str:
     rating, followers = extras.text("rating"), extras.count("followers")
     when = extras.time("published") or extras.time("startTime")
     facts = (
+        when and f"{when.astimezone():%Y-%m-%d}",
         subtitle,
         " / ".join(extras.list("artists")) or extras.text("nickname"),
         ", ".join(filter(None, extras.list("authors"))),
         extras.text("year"),
         rating and f"★ {rating}",
         f"{followers:,} followers" if followers is not None else None,
-        when and f"{when.astimezone():%Y-%m-%d}",
     )
     return clean(" · ".join(fact for fact in facts if fact))
 
@@ -153,14 +154,17 @@ def _labels(item: Item) -> str:
 
 
 def _image(item: Item) -> str:
-    """Host and last characters: pictures of one server differ in nothing else."""
+    """Host and end: pictures of one server differ in nothing else."""
     host, path = _host_and_path(item.image or "")
-    return host + (path if len(path) <= 16 else f"/…{path[-12:]}")
+    name = path.rpartition("/")[2]
+    end = f"/{name}" if len(name) < 12 else name[-12:]
+    return host + (path if len(path) <= 16 else f"/…{end}")
 
 
 def _cut_image(text: str, cells: int) -> str:
-    host, slash, rest = text.partition("/")
-    return _first_that_fits(cells, text, f"{host.partition('.')[0]}…{slash}{rest}", rest)
+    host, _, path = text.partition("/")
+    path = path.removeprefix("…")
+    return _first_that_fits(cells, text, f"{host.partition('.')[0]}…{path}", f"…{path[-12:]}")
 
 
 def _action(item: Item) -> str:
@@ -191,7 +195,7 @@ def _host_and_path(address: str) -> tuple[str, str]:
     return (address, "") if end < 0 else (address[:end], address[end:])
 
 
-TITLE = Column(_title, most=60, least=16, weight=1.0)
+TITLE = Column(_title, most=60, least=16, weight=0.7)
 ABOUT = Column(_about, most=40, least=10, weight=1.4)
 PLAYS = Column(_plays, most=26, least=26, weight=1.0, right=True)
 LABELS = Column(_labels, most=24, least=8, weight=1.6, style=LABEL)

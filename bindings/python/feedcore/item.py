@@ -28,11 +28,15 @@ class Item:
     texts have changed. What the feed doesn't say is None.
     """
 
-    __slots__ = ("_pointer", "_snapshot")
+    __slots__ = ("_address", "_snapshot")
 
     def __init__(self, snapshot: Snapshot, pointer: ItemPointer) -> None:
         self._snapshot = snapshot
-        self._pointer = pointer
+        self._address = pointer
+
+    @property
+    def _pointer(self) -> ItemPointer | None:
+        return self._address if self._snapshot._pointer else None
 
     @property
     def id(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ctypes import byref
 from itertools import count, takewhile
 
-from ._handle import Data, Handle, as_bytes, as_text, taken
+from ._handle import Data, Handle, as_bytes, as_text, decoded, taken
 from ._library import lib
 from ._prototypes import MappingPointer
 from .errors import call
@@ -38,7 +38,7 @@ class Mapping(Handle[MappingPointer]):
     @property
     def name(self) -> str:
         """The name that the mapping gives itself."""
-        return str(lib.feedcore_mapping_name(self._pointer).decode())
+        return decoded(lib.feedcore_mapping_name(self._pointer)) or ""
 
     def to_text(self) -> str:
         """The mapping's own JSON text, to start another one from."""

@@ -30,11 +30,15 @@ class Section:
     is None.
     """
 
-    __slots__ = ("_pointer", "_snapshot")
+    __slots__ = ("_address", "_snapshot")
 
     def __init__(self, snapshot: Snapshot, pointer: SectionPointer) -> None:
         self._snapshot = snapshot
-        self._pointer = pointer
+        self._address = pointer
+
+    @property
+    def _pointer(self) -> SectionPointer | None:
+        return self._address if self._snapshot._pointer else None
 
     @property
     def kind(self) -> SectionKind:

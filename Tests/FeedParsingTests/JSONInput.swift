@@ -1,0 +1,28 @@
+import FeedParsing
+import Foundation
+
+extension FeedFiles {
+    /// Names of the JSON files in a folder of `../shared`, in order; none where it isn't there.
+    static func sharedNames(in folder: String) -> [String] {
+        let all = try? FileManager.default.contentsOfDirectory(atPath: shared.appending(path: folder).path)
+        return (all ?? []).filter { $0.hasSuffix(".json") }.sorted().map { "\(folder)/\($0)" }
+    }
+}
+
+/// Reads bytes that lie in an allocation of just their size, so that AddressSanitizer sees a step too far.
+func read(_ bytes: some Collection<UInt8>) throws(JSONError) -> JSONDocument {
+    let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+    defer { copy.deallocate() }
+    copy.copyBytes(from: bytes)
+    return try JSONDocument(UnsafeRawBufferPointer(copy))
+}
+
+/// Why they can't be read; nil if they can.
+func readError(_ bytes: some Collection<UInt8>) -> JSONError? {
+    do throws(JSONError) {
+        _ = try read(bytes)
+        return nil
+    } catch {
+        return error
+    }
+}

@@ -1,0 +1,37 @@
+"""The package and its tests satisfy mypy --strict and ruff."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from conftest import PACKAGE, ROOT
+
+CONFIGURATION = PACKAGE / "pyproject.toml"
+FOLDERS = [PACKAGE / "feedcore", ROOT / "Tests" / "Python"]
+
+
+def check(module: str, *arguments: object) -> None:
+    pytest.importorskip(module)
+    ran = subprocess.run(
+        [sys.executable, "-m", module, *map(str, arguments)],
+        env={**os.environ, "MYPYPATH": str(PACKAGE)},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_types(folder: Path) -> None:
+    check("mypy", "--config-file", CONFIGURATION, "--cache-dir", "/dev/null", folder)
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_lint(folder: Path) -> None:
+    check("ruff", "check", "--no-cache", "--config", CONFIGURATION, folder)

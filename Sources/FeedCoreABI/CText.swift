@@ -21,6 +21,24 @@ final class CText {
     }
 }
 
+/// The same of bytes, with their count.
+final class CBytes {
+    let pointer: UnsafePointer<CChar>
+    let count: Int
+
+    init(_ bytes: [UInt8]) {
+        let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
+        for (index, byte) in bytes.enumerated() { copy[index] = CChar(bitPattern: byte) }
+        copy[bytes.count] = 0
+        pointer = UnsafePointer(copy)
+        count = bytes.count
+    }
+
+    deinit {
+        pointer.deallocate()
+    }
+}
+
 /// A NUL-terminated copy that the host gives back with `feedcore_free`; nil if there is no memory for it.
 func copyForHost(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar>? {
     guard let memory = malloc(bytes.count + 1) else { return nil }

@@ -1,29 +1,60 @@
 import CFeedCore
 import CJansson
 import FeedParsing
+import FeedViewModels
 
 /// What a `feedcore_error *` points to: an error with its texts as C has them.
 final class ErrorHandle {
-    let error: FeedError
     let status: feedcore_status
     let message: CText
+    let place: FeedError.Place?
     let path: CText?
     let serviceCode: CText?
     let serviceMessage: CText?
+    /// -1 where there was no answer.
+    let httpStatus: Int32
+    let isRetryable: Bool
 
-    init(_ error: FeedError, _ status: feedcore_status) {
-        self.error = error
-        self.status = status
+    init(_ error: FeedError, httpStatus: Int32 = -1) {
+        status = feedcore_status(error.kind)
         message = CText(error.messageWithPlace)
+        place = error.place
         path = error.path.map { CText($0) }
         serviceCode = error.serviceCode.map { CText($0) }
         serviceMessage = error.serviceMessage.map { CText($0) }
+        self.httpStatus = httpStatus
+        isRetryable = false
+    }
+
+    /// Of a failure that is no fault of an answer.
+    private init(_ failure: FeedFailure, _ status: feedcore_status) {
+        self.status = status
+        message = CText(failure.message)
+        (place, path, serviceCode, serviceMessage) = (nil, nil, nil, nil)
+        httpStatus = failure.httpStatus
+        isRetryable = failure.isRetryable
+    }
+
+    static func of(_ failure: FeedFailure) -> ErrorHandle {
+        if let error = failure.feedError { return ErrorHandle(error, httpStatus: failure.httpStatus) }
+        return ErrorHandle(failure, feedcore_status(failure.kind))
     }
 
     /// The error as JSON text.
     var json: [UInt8] {
         var writer = JSONWriter()
-        writer.error(error, status: status.name)
+        writer.beginObject()
+        writer.name("status", status.name)
+        writer.text("message", message.pointer)
+        writer.count("offset", Int64(place?.offset ?? -1))
+        writer.count("line", Int64(place?.line ?? -1))
+        writer.count("column", Int64(place?.column ?? -1))
+        writer.text("path", path?.pointer)
+        writer.text("serviceCode", serviceCode?.pointer)
+        writer.text("serviceMessage", serviceMessage?.pointer)
+        writer.count("httpStatus", Int64(httpStatus))
+        writer.flag("retryable", isRetryable)
+        writer.endObject()
         return writer.bytes
     }
 }
@@ -45,7 +76,7 @@ func finish<Value: AnyObject>(
 }
 
 private func fail(_ error: FeedError, _ outError: UnsafeMutablePointer<OpaquePointer?>?) -> feedcore_status {
-    let handle = ErrorHandle(error, feedcore_status(error.kind))
+    let handle = ErrorHandle(error)
     outError?.pointee = OpaquePointer(Unmanaged.passRetained(handle).toOpaque())
     return handle.status
 }
@@ -62,7 +93,7 @@ extension FeedError {
 }
 
 extension feedcore_status {
-    fileprivate init(_ kind: FeedError.Kind) {
+    init(_ kind: FeedError.Kind) {
         switch kind {
         case .argument: self = FEEDCORE_ERROR_ARGUMENT
         case .empty: self = FEEDCORE_ERROR_EMPTY
@@ -74,6 +105,32 @@ extension feedcore_status {
         case .shape: self = FEEDCORE_ERROR_SHAPE
         case .loginNeeded: self = FEEDCORE_ERROR_LOGIN_NEEDED
         case .refused: self = FEEDCORE_ERROR_REFUSED
+        case .config: self = FEEDCORE_ERROR_CONFIG
+        case .thread: self = FEEDCORE_ERROR_THREAD
+        case .unavailable: self = FEEDCORE_ERROR_UNAVAILABLE
+        }
+    }
+
+    fileprivate init(_ kind: FeedFailure.Kind) {
+        switch kind {
+        case .answer(let kind): self.init(kind)
+        case .network: self = FEEDCORE_ERROR_NETWORK
+        case .timeout: self = FEEDCORE_ERROR_TIMEOUT
+        case .tls: self = FEEDCORE_ERROR_TLS
+        case .http: self = FEEDCORE_ERROR_HTTP
+        case .unavailable: self = FEEDCORE_ERROR_UNAVAILABLE
+        case .cancelled: self = FEEDCORE_ERROR_CANCELLED
+        }
+    }
+
+    init(_ status: Context.Status) {
+        switch status {
+        case .ok: self = FEEDCORE_OK
+        case .wrongThread: self = FEEDCORE_ERROR_THREAD
+        case .nested: self = FEEDCORE_ERROR_NESTED
+        case .timeout: self = FEEDCORE_ERROR_TIMEOUT
+        case .unavailable: self = FEEDCORE_ERROR_UNAVAILABLE
+        case .argument: self = FEEDCORE_ERROR_ARGUMENT
         }
     }
 
@@ -90,6 +147,15 @@ extension feedcore_status {
         case FEEDCORE_ERROR_SHAPE: "shape"
         case FEEDCORE_ERROR_LOGIN_NEEDED: "login-needed"
         case FEEDCORE_ERROR_REFUSED: "refused"
+        case FEEDCORE_ERROR_NETWORK: "network"
+        case FEEDCORE_ERROR_TIMEOUT: "timeout"
+        case FEEDCORE_ERROR_TLS: "tls"
+        case FEEDCORE_ERROR_HTTP: "http"
+        case FEEDCORE_ERROR_CANCELLED: "cancelled"
+        case FEEDCORE_ERROR_THREAD: "thread"
+        case FEEDCORE_ERROR_NESTED: "nested"
+        case FEEDCORE_ERROR_UNAVAILABLE: "unavailable"
+        case FEEDCORE_ERROR_CONFIG: "config"
         default: "unknown"
         }
     }
@@ -122,17 +188,17 @@ public func feedcore_error_message(_ error: OpaquePointer?) -> UnsafePointer<CCh
 
 @implementation @_cdecl("feedcore_error_offset")
 public func feedcore_error_offset(_ error: OpaquePointer?) -> Int64 {
-    Int64(unwrap(error)?.error.place?.offset ?? -1)
+    Int64(unwrap(error)?.place?.offset ?? -1)
 }
 
 @implementation @_cdecl("feedcore_error_line")
 public func feedcore_error_line(_ error: OpaquePointer?) -> Int64 {
-    Int64(unwrap(error)?.error.place?.line ?? -1)
+    Int64(unwrap(error)?.place?.line ?? -1)
 }
 
 @implementation @_cdecl("feedcore_error_column")
 public func feedcore_error_column(_ error: OpaquePointer?) -> Int64 {
-    Int64(unwrap(error)?.error.place?.column ?? -1)
+    Int64(unwrap(error)?.place?.column ?? -1)
 }
 
 @implementation @_cdecl("feedcore_error_path")
@@ -148,6 +214,16 @@ public func feedcore_error_service_code(_ error: OpaquePointer?) -> UnsafePointe
 @implementation @_cdecl("feedcore_error_service_message")
 public func feedcore_error_service_message(_ error: OpaquePointer?) -> UnsafePointer<CChar>? {
     unwrap(error)?.serviceMessage?.pointer
+}
+
+@implementation @_cdecl("feedcore_error_http_status")
+public func feedcore_error_http_status(_ error: OpaquePointer?) -> Int32 {
+    unwrap(error)?.httpStatus ?? -1
+}
+
+@implementation @_cdecl("feedcore_error_retryable")
+public func feedcore_error_retryable(_ error: OpaquePointer?) -> Int32 {
+    lend(unwrap(error)?.isRetryable ?? false)
 }
 
 @implementation @_cdecl("feedcore_error_to_json")

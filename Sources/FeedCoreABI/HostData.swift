@@ -32,3 +32,18 @@ final class HostData {
         destroy(data)
     }
 }
+
+/// The same for callbacks that run on any thread: `destroy` runs with the last reference, on whatever thread has it.
+final class SharedHostData: @unchecked Sendable {
+    let pointer: UnsafeMutableRawPointer?
+    private let destroy: feedcore_destroy?
+
+    init(_ pointer: UnsafeMutableRawPointer?, _ destroy: feedcore_destroy?) {
+        self.pointer = pointer
+        self.destroy = destroy
+    }
+
+    deinit {
+        destroy?(pointer)
+    }
+}

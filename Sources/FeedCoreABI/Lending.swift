@@ -1,3 +1,4 @@
+import CPlatform
 import FeedParsing
 
 /// A literal as a C text. Static.
@@ -33,5 +34,20 @@ extension UnsafeMutableBufferPointer {
     func place(_ index: Int) -> OpaquePointer? {
         guard indices.contains(index), let first = baseAddress else { return nil }
         return OpaquePointer(first + index)
+    }
+}
+
+extension Array {
+    /// The element, or nil past the end.
+    func at(_ index: Int) -> Element? {
+        indices.contains(index) ? self[index] : nil
+    }
+}
+
+extension Snapshot {
+    /// A section by its key, as a borrowed C pointer.
+    func section(key: UnsafePointer<CChar>?) -> OpaquePointer? {
+        guard let key else { return nil }
+        return sectionRecords.first { strcmp($0.pointee.key, key) == 0 }.map { OpaquePointer($0) }
     }
 }

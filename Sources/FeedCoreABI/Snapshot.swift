@@ -47,8 +47,7 @@ public func feedcore_snapshot_section(_ snapshot: OpaquePointer?, _ index: Int) 
 public func feedcore_snapshot_section_by_key(
     _ snapshot: OpaquePointer?, _ key: UnsafePointer<CChar>?
 ) -> OpaquePointer? {
-    guard let snapshot = unwrapSnapshot(snapshot), let key else { return nil }
-    return snapshot.sectionRecords.first { strcmp($0.pointee.key, key) == 0 }.map { OpaquePointer($0) }
+    unwrapSnapshot(snapshot)?.section(key: key)
 }
 
 @implementation @_cdecl("feedcore_snapshot_service_code")

@@ -1,9 +1,12 @@
 import CFeedCore
 import CPlatform
 
+/// The same as FEEDCORE_VERSION, which Swift has as a String; a test compares them.
+let version: StaticString = "0.2.0"
+
 @implementation @_cdecl("feedcore_version")
 public func feedcore_version() -> UnsafePointer<CChar>? {
-    lend("0.1.0")
+    lend(version)
 }
 
 @implementation @_cdecl("feedcore_version_number")

@@ -40,11 +40,12 @@ package final class Worker: @unchecked Sendable {
         self.clock = clock
     }
 
-    /// Runs a job on the worker. From any thread. False if the system gives no thread.
+    /// Runs a job on the worker, which it starts, unless it is for a running one only. From any thread. False if the
+    /// system gives no thread.
     @discardableResult
-    package func post(_ job: @escaping Job) -> Bool {
+    package func post(onlyIfStarted: Bool = false, _ job: @escaping Job) -> Bool {
         let isThere = lock.withLock {
-            if isStopped { return true }
+            if isStopped || (onlyIfStarted && !isStarted) { return true }
             if !isStarted { isStarted = start() }
             if isStarted { jobs.append(job) }
             return isStarted

@@ -5,6 +5,8 @@ public struct FeedError: Error {
         case mapping  // not a mapping, or no built-in one of that name
         case shape  // JSON, but not the feed that the mapping describes
         case loginNeeded, refused  // what the server said in its answer
+        case config  // not a config
+        case thread, unavailable  // not the context's thread; the system lacks something
         case argument, json  // of the C face: a NULL where none may be; a host's json_t that is no JSON
     }
 
@@ -23,6 +25,12 @@ public struct FeedError: Error {
         public var offset: Int
         public var line: Int
         public var column: Int
+
+        package init(offset: Int, line: Int, column: Int) {
+            self.offset = offset
+            self.line = line
+            self.column = column
+        }
     }
 
     package init(_ kind: Kind, _ message: String, place: Place? = nil, path: String? = nil) {
@@ -32,7 +40,7 @@ public struct FeedError: Error {
         self.path = path
     }
 
-    init(_ error: JSONError) {
+    package init(_ error: JSONError) {
         switch error.kind {
         case .empty: kind = .empty
         case .syntax: kind = .syntax
@@ -46,7 +54,7 @@ public struct FeedError: Error {
 
 extension JSONDocument {
     /// Where a value stands, for an error about it.
-    func errorPlace(of value: JSON) -> FeedError.Place {
+    package func errorPlace(of value: JSON) -> FeedError.Place {
         let (line, column) = place(of: value.offset)
         return FeedError.Place(offset: value.offset, line: line, column: column)
     }

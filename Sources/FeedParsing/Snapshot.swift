@@ -1,3 +1,5 @@
+import CPlatform
+
 /// One page, immutable: sections, each with items, each with children. May be read and released from any thread.
 public final class Snapshot: @unchecked Sendable {
     /// What the records of a snapshot point into.
@@ -82,7 +84,7 @@ public struct Section {
 /// An item of a snapshot, which it keeps alive.
 public struct Item {
     let snapshot: Snapshot
-    let record: UnsafePointer<ItemRecord>
+    package let record: UnsafePointer<ItemRecord>
 
     /// The server's id as text; "auto:…" is a derived one.
     public var id: String { record.pointee.id.asString ?? "" }
@@ -150,4 +152,35 @@ extension Snapshot {
 
 extension Optional where Wrapped == CString {
     fileprivate var asString: String? { map { String(cString: $0) } }
+}
+
+extension Snapshot {
+    /// An item or child by its uid.
+    public func item(uid: UInt64) -> Item? {
+        for section in sectionRecords {
+            if let record = section.pointee.items.record(uid: uid) { return Item(snapshot: self, record: record) }
+        }
+        return nil
+    }
+
+    /// Whether the bytes are those of the one document that it was read from.
+    package func isRead(from bytes: [UInt8]) -> Bool {
+        guard parts.count == 1, let document = parts.first?.document, document.bytes.count == bytes.count,
+            let own = document.bytes.baseAddress
+        else { return false }
+        return bytes.withUnsafeBytes { other in
+            other.baseAddress.map { memcmp($0, own, bytes.count) == 0 } ?? true
+        }
+    }
+}
+
+extension UnsafeMutableBufferPointer<ItemRecord> {
+    fileprivate func record(uid: UInt64) -> UnsafePointer<ItemRecord>? {
+        guard let first = baseAddress else { return nil }
+        for index in indices {
+            if self[index].uid == uid { return UnsafePointer(first + index) }
+            if let child = self[index].children.record(uid: uid) { return child }
+        }
+        return nil
+    }
 }

@@ -114,43 +114,24 @@ extension JSONWriter {
         endObject()
     }
 
-    package mutating func error(_ error: FeedError, status: StaticString) {
-        beginObject()
-        name("status", status)
-        key("message")
-        string(error.message)
-        count("offset", Int64(error.place?.offset ?? -1))
-        count("line", Int64(error.place?.line ?? -1))
-        count("column", Int64(error.place?.column ?? -1))
-        text("path", error.path)
-        text("serviceCode", error.serviceCode)
-        text("serviceMessage", error.serviceMessage)
-        endObject()
-    }
-
     // MARK: - Members
 
-    private mutating func text(_ name: StaticString, _ value: CString?) {
+    package mutating func text(_ name: StaticString, _ value: CString?) {
         key(name)
         string(value)
     }
 
-    private mutating func text(_ name: StaticString, _ value: String?) {
-        key(name)
-        if let value { string(value) } else { null() }
-    }
-
-    private mutating func name(_ name: StaticString, _ value: StaticString) {
+    package mutating func name(_ name: StaticString, _ value: StaticString) {
         key(name)
         string(utf8: UnsafeBufferPointer(start: value.utf8Start, count: value.utf8CodeUnitCount))
     }
 
-    private mutating func count(_ name: StaticString, _ value: Int64) {
+    package mutating func count(_ name: StaticString, _ value: Int64) {
         key(name)
         if value < 0 { null() } else { integer(value) }
     }
 
-    private mutating func flag(_ name: StaticString, _ value: Bool?) {
+    package mutating func flag(_ name: StaticString, _ value: Bool?) {
         key(name)
         if let value { bool(value) } else { null() }
     }

@@ -1,0 +1,121 @@
+import CFeedCore
+import CJansson
+import CPlatform
+import FeedFetching
+import FeedParsing
+import FeedViewModels
+
+/// What a `feedcore_context *` points to: the context, and whom to tell of its log.
+final class ContextHandle {
+    let context: Context
+    private var logData: HostData?
+
+    init(_ context: Context) {
+        self.context = context
+    }
+
+    func setLog(_ function: feedcore_log_callback?, _ data: HostData?) {
+        let old = logData
+        logData = data
+        if let function, let data {
+            let handle = OpaquePointer(Unmanaged.passUnretained(self).toOpaque())
+            context.setLog { event, sourceName in
+                let event = EventHandle(event, sourceName: sourceName)
+                data.lend { function(handle, event.pointer, $0) }
+            }
+        } else {
+            context.setLog(nil)
+        }
+        old?.release()
+    }
+
+    func close() {
+        context.close()
+        logData?.release()
+        logData = nil
+    }
+}
+
+func unwrapContext(_ context: OpaquePointer?) -> ContextHandle? {
+    context.map { Unmanaged<ContextHandle>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
+}
+
+private func makeContext(_ config: UnsafeRawBufferPointer?) throws(FeedError) -> ContextHandle {
+    let userAgent = "libfeedcore/" + String(cString: lend(version))
+    let config = try config.map { (bytes) throws(FeedError) in try ContextConfig(bytes, userAgent: userAgent) }
+    guard let context = Context(config ?? ContextConfig(userAgent: userAgent)) else {
+        throw FeedError(.unavailable, "the process has no descriptors left")
+    }
+    return ContextHandle(context)
+}
+
+@implementation @_cdecl("feedcore_context_new")
+public func feedcore_context_new(
+    _ config: UnsafePointer<CChar>?, _ length: Int, _ outContext: UnsafeMutablePointer<OpaquePointer?>?,
+    _ outError: UnsafeMutablePointer<OpaquePointer?>?
+) -> feedcore_status {
+    finish(outContext, outError) { () throws(FeedError) in
+        try makeContext(config == nil ? nil : try bytes(config, length))
+    }
+}
+
+@implementation @_cdecl("feedcore_context_new_json")
+public func feedcore_context_new_json(
+    _ config: UnsafePointer<json_t>?, _ outContext: UnsafeMutablePointer<OpaquePointer?>?,
+    _ outError: UnsafeMutablePointer<OpaquePointer?>?
+) -> feedcore_status {
+    finish(outContext, outError) { () throws(FeedError) in
+        guard config != nil else { return try makeContext(nil) }
+        return try readJansson(config) { (text) throws(FeedError) in try makeContext(text) }
+    }
+}
+
+@implementation @_cdecl("feedcore_context_free")
+public func feedcore_context_free(_ context: OpaquePointer?) {
+    guard let context, let handle = unwrapContext(context), handle.context.isOnOwnThread else { return }
+    handle.close()
+    Unmanaged<ContextHandle>.fromOpaque(UnsafeRawPointer(context)).release()
+}
+
+@implementation @_cdecl("feedcore_context_fd")
+public func feedcore_context_fd(_ context: OpaquePointer?) -> Int32 {
+    unwrapContext(context)?.context.descriptor ?? -1
+}
+
+@implementation @_cdecl("feedcore_context_dispatch")
+public func feedcore_context_dispatch(_ context: OpaquePointer?, _ maxEvents: Int32) -> feedcore_status {
+    guard let handle = unwrapContext(context) else { return FEEDCORE_ERROR_ARGUMENT }
+    return withExtendedLifetime(handle) { feedcore_status(handle.context.dispatch(Int(maxEvents))) }
+}
+
+@implementation @_cdecl("feedcore_context_run")
+public func feedcore_context_run(_ context: OpaquePointer?, _ milliseconds: Int64) -> feedcore_status {
+    guard let handle = unwrapContext(context) else { return FEEDCORE_ERROR_ARGUMENT }
+    return withExtendedLifetime(handle) { feedcore_status(handle.context.run(milliseconds)) }
+}
+
+@implementation @_cdecl("feedcore_context_set_wakeup")
+public func feedcore_context_set_wakeup(
+    _ context: OpaquePointer?, _ callback: feedcore_wakeup_callback?, _ userData: UnsafeMutableRawPointer?,
+    _ destroy: feedcore_destroy?
+) -> feedcore_status {
+    let data = SharedHostData(userData, destroy)
+    guard let handle = unwrapContext(context) else { return FEEDCORE_ERROR_ARGUMENT }
+    guard handle.context.isUsable else { return FEEDCORE_ERROR_THREAD }
+    handle.context.setWakeup(callback.map { callback in { callback(data.pointer) } })
+    return FEEDCORE_OK
+}
+
+@implementation @_cdecl("feedcore_context_set_log")
+public func feedcore_context_set_log(
+    _ context: OpaquePointer?, _ callback: feedcore_log_callback?, _ userData: UnsafeMutableRawPointer?,
+    _ destroy: feedcore_destroy?
+) -> feedcore_status {
+    let data = HostData(userData, destroy)
+    guard let handle = unwrapContext(context), handle.context.isUsable else {
+        data.release()
+        return context == nil ? FEEDCORE_ERROR_ARGUMENT : FEEDCORE_ERROR_THREAD
+    }
+    handle.setLog(callback, data)
+    return FEEDCORE_OK
+}

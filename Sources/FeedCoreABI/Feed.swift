@@ -1,0 +1,216 @@
+import CFeedCore
+import CJansson
+import CPlatform
+import FeedParsing
+import FeedViewModels
+
+/// What a `feedcore_feed *` points to: the view model, whom to tell, and the texts and errors that it lends.
+final class FeedHandle {
+    let feed: FeedViewModel
+    let sourceNames: [CText]
+    private var errors: [ErrorHandle?]
+    private var callback: feedcore_feed_callback?
+    private var callbackData: HostData?
+
+    init(_ feed: FeedViewModel) {
+        self.feed = feed
+        sourceNames = feed.sourceNames.map { CText($0) }
+        errors = feed.sourceNames.map { _ in nil }
+        feed.didChange = { [unowned(unsafe) self] event in tell(event) }
+    }
+
+    func setCallback(_ function: feedcore_feed_callback?, _ data: HostData?) {
+        let old = callbackData
+        callback = function
+        callbackData = data
+        old?.release()
+    }
+
+    func close() {
+        feed.close()
+        setCallback(nil, nil)
+    }
+
+    /// Why a source failed, lent until the next dispatch changes it.
+    func error(of source: Int) -> ErrorHandle? {
+        guard errors.indices.contains(source), let failure = feed.failure(of: source) else { return nil }
+        if errors[source] == nil { errors[source] = ErrorHandle.of(failure) }
+        return errors[source]
+    }
+
+    private func tell(_ event: FeedEvent) {
+        if let source = event.source, event.kind == .state || event.kind == .failed { errors[source] = nil }
+        guard let callback, let callbackData else { return }
+        let name = event.source.map { feed.sourceNames[$0] }
+        let lent = EventHandle(event, sourceName: name)
+        callbackData.lend { callback(OpaquePointer(Unmanaged.passUnretained(self).toOpaque()), lent.pointer, $0) }
+    }
+}
+
+private func unwrap(_ feed: OpaquePointer?) -> FeedHandle? {
+    feed.map { Unmanaged<FeedHandle>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
+}
+
+/// For getters: nil on a thread that isn't the feed's.
+private func own(_ feed: OpaquePointer?) -> FeedViewModel? {
+    guard let feed = unwrap(feed)?.feed, feed.isOnOwnThread else { return nil }
+    return feed
+}
+
+private func makeFeed(_ context: OpaquePointer?, _ config: UnsafeRawBufferPointer) throws(FeedError) -> FeedHandle {
+    guard let context = unwrapContext(context)?.context else { throw .argument("the context is NULL") }
+    guard let feed = FeedViewModel(context, try FeedConfig(config)) else {
+        throw FeedError(.thread, "not the context's thread")
+    }
+    return FeedHandle(feed)
+}
+
+@implementation @_cdecl("feedcore_feed_new")
+public func feedcore_feed_new(
+    _ context: OpaquePointer?, _ config: UnsafePointer<CChar>?, _ length: Int,
+    _ outFeed: UnsafeMutablePointer<OpaquePointer?>?, _ outError: UnsafeMutablePointer<OpaquePointer?>?
+) -> feedcore_status {
+    finish(outFeed, outError) { () throws(FeedError) in try makeFeed(context, try bytes(config, length)) }
+}
+
+@implementation @_cdecl("feedcore_feed_new_json")
+public func feedcore_feed_new_json(
+    _ context: OpaquePointer?, _ config: UnsafePointer<json_t>?,
+    _ outFeed: UnsafeMutablePointer<OpaquePointer?>?, _ outError: UnsafeMutablePointer<OpaquePointer?>?
+) -> feedcore_status {
+    finish(outFeed, outError) { () throws(FeedError) in
+        try readJansson(config) { (text) throws(FeedError) in try makeFeed(context, text) }
+    }
+}
+
+@implementation @_cdecl("feedcore_feed_free")
+public func feedcore_feed_free(_ feed: OpaquePointer?) {
+    guard let feed, let handle = unwrap(feed), handle.feed.isOnOwnThread else { return }
+    handle.close()
+    Unmanaged<FeedHandle>.fromOpaque(UnsafeRawPointer(feed)).release()
+}
+
+@implementation @_cdecl("feedcore_feed_set_callback")
+public func feedcore_feed_set_callback(
+    _ feed: OpaquePointer?, _ callback: feedcore_feed_callback?, _ userData: UnsafeMutableRawPointer?,
+    _ destroy: feedcore_destroy?
+) -> feedcore_status {
+    let data = HostData(userData, destroy)
+    guard let handle = unwrap(feed), handle.feed.isUsable else {
+        data.release()
+        return feed == nil ? FEEDCORE_ERROR_ARGUMENT : FEEDCORE_ERROR_THREAD
+    }
+    handle.setCallback(callback, data)
+    return FEEDCORE_OK
+}
+
+/// A request that may have begun: its number, and how the call went.
+private func finish(
+    _ outRequest: UnsafeMutablePointer<UInt64>?, _ feed: OpaquePointer?,
+    _ body: (FeedViewModel) -> (Context.Status, request: UInt64)
+) -> feedcore_status {
+    outRequest?.pointee = 0
+    guard let feed = unwrap(feed)?.feed else { return FEEDCORE_ERROR_ARGUMENT }
+    let (status, request) = body(feed)
+    outRequest?.pointee = request
+    return feedcore_status(status)
+}
+
+@implementation @_cdecl("feedcore_feed_refresh")
+public func feedcore_feed_refresh(
+    _ feed: OpaquePointer?, _ outRequest: UnsafeMutablePointer<UInt64>?
+) -> feedcore_status {
+    finish(outRequest, feed) { $0.refresh() }
+}
+
+@implementation @_cdecl("feedcore_feed_refresh_source")
+public func feedcore_feed_refresh_source(
+    _ feed: OpaquePointer?, _ source: Int, _ outRequest: UnsafeMutablePointer<UInt64>?
+) -> feedcore_status {
+    finish(outRequest, feed) { $0.refresh(source: source) }
+}
+
+@implementation @_cdecl("feedcore_feed_load")
+public func feedcore_feed_load(
+    _ feed: OpaquePointer?, _ source: Int, _ text: UnsafePointer<CChar>?, _ length: Int,
+    _ outRequest: UnsafeMutablePointer<UInt64>?
+) -> feedcore_status {
+    outRequest?.pointee = 0
+    guard let text, length >= 0 else { return FEEDCORE_ERROR_ARGUMENT }
+    return finish(outRequest, feed) { feed in
+        feed.load(source: source, Array(UnsafeRawBufferPointer(start: text, count: length)))
+    }
+}
+
+@implementation @_cdecl("feedcore_feed_load_json")
+public func feedcore_feed_load_json(
+    _ feed: OpaquePointer?, _ source: Int, _ json: UnsafePointer<json_t>?,
+    _ outRequest: UnsafeMutablePointer<UInt64>?
+) -> feedcore_status {
+    outRequest?.pointee = 0
+    do throws(FeedError) {
+        let text = try readJansson(json) { (text) throws(FeedError) in Array(text) }
+        return finish(outRequest, feed) { $0.load(source: source, text) }
+    } catch {
+        return feedcore_status(error.kind)
+    }
+}
+
+@implementation @_cdecl("feedcore_feed_cancel")
+public func feedcore_feed_cancel(_ feed: OpaquePointer?, _ request: UInt64) -> feedcore_status {
+    unwrap(feed).map { feedcore_status($0.feed.cancel(request)) } ?? FEEDCORE_ERROR_ARGUMENT
+}
+
+@implementation @_cdecl("feedcore_feed_section_count")
+public func feedcore_feed_section_count(_ feed: OpaquePointer?) -> Int {
+    own(feed)?.snapshot?.sectionRecords.count ?? 0
+}
+
+@implementation @_cdecl("feedcore_feed_section")
+public func feedcore_feed_section(_ feed: OpaquePointer?, _ index: Int) -> OpaquePointer? {
+    own(feed)?.snapshot?.sectionRecords.at(index).map { OpaquePointer($0) }
+}
+
+@implementation @_cdecl("feedcore_feed_section_by_key")
+public func feedcore_feed_section_by_key(_ feed: OpaquePointer?, _ key: UnsafePointer<CChar>?) -> OpaquePointer? {
+    own(feed)?.snapshot?.section(key: key)
+}
+
+@implementation @_cdecl("feedcore_feed_snapshot")
+public func feedcore_feed_snapshot(_ feed: OpaquePointer?) -> OpaquePointer? {
+    own(feed)?.snapshot.map { OpaquePointer(Unmanaged.passRetained($0).toOpaque()) }
+}
+
+@implementation @_cdecl("feedcore_feed_revision")
+public func feedcore_feed_revision(_ feed: OpaquePointer?) -> UInt64 {
+    own(feed)?.revision ?? 0
+}
+
+@implementation @_cdecl("feedcore_feed_source_count")
+public func feedcore_feed_source_count(_ feed: OpaquePointer?) -> Int {
+    own(feed)?.sourceNames.count ?? 0
+}
+
+@implementation @_cdecl("feedcore_feed_source_name")
+public func feedcore_feed_source_name(_ feed: OpaquePointer?, _ source: Int) -> UnsafePointer<CChar>? {
+    guard let handle = unwrap(feed), handle.feed.isOnOwnThread, handle.sourceNames.indices.contains(source) else {
+        return nil
+    }
+    return handle.sourceNames[source].pointer
+}
+
+@implementation @_cdecl("feedcore_feed_source_state")
+public func feedcore_feed_source_state(_ feed: OpaquePointer?, _ source: Int) -> feedcore_state {
+    feedcore_state(own(feed)?.state(of: source) ?? .idle)
+}
+
+@implementation @_cdecl("feedcore_feed_source_error")
+public func feedcore_feed_source_error(_ feed: OpaquePointer?, _ source: Int) -> OpaquePointer? {
+    guard let handle = unwrap(feed), handle.feed.isOnOwnThread, let error = handle.error(of: source) else { return nil }
+    return OpaquePointer(Unmanaged.passUnretained(error).toOpaque())
+}
+
+@implementation @_cdecl("feedcore_feed_select")
+public func feedcore_feed_select(_ feed: OpaquePointer?, _ uid: UInt64) -> feedcore_status {
+    unwrap(feed).map { feedcore_status($0.feed.select(uid)) } ?? FEEDCORE_ERROR_ARGUMENT
+}

@@ -1,0 +1,40 @@
+import FeedParsing
+
+/// What a feed tells its front end, on the owner's thread.
+public struct FeedEvent {
+    public enum Kind: Int32, Sendable {
+        case reset = 1
+        case state, progress, failed, complete, action, log
+
+        public var name: StaticString {
+            switch self {
+            case .reset: "reset"
+            case .state: "state"
+            case .progress: "progress"
+            case .failed: "failed"
+            case .complete: "complete"
+            case .action: "action"
+            case .log: "log"
+            }
+        }
+    }
+
+    public var kind: Kind
+    /// 0 for none.
+    public var request: UInt64
+    public var source: Int?
+    public var revisionFrom: UInt64 = 0
+    public var revisionTo: UInt64 = 0
+    public var state = SourceState.idle
+    public var failure: FeedFailure?
+    public var bytes: Int64 = -1
+    public var total: Int64 = -1
+    public var item: Item?
+    public var log: FeedLog?
+
+    init(_ kind: Kind, request: UInt64, source: Int?) {
+        self.kind = kind
+        self.request = request
+        self.source = source
+    }
+}

@@ -1,0 +1,173 @@
+import FeedFetching
+import FeedParsing
+
+/// A page that is kept up to date from its sources. For the context's thread; what it shows changes in dispatch alone.
+public final class FeedViewModel {
+    let id: UInt64
+    /// What the feed shows; nil before the first page.
+    public private(set) var snapshot: Snapshot?
+    /// 0 before the first page, one more with each.
+    public private(set) var revision: UInt64 = 0
+    /// Told of each event.
+    public var didChange: ((FeedEvent) -> Void)?
+    public let sourceNames: [String]
+    private var states: [SourceState]
+    private var failures: [FeedFailure?]
+    private let context: Context
+    private let engine: FeedEngine
+    private var openRequests: Set<UInt64> = []
+    private var cancelledRequests: Set<UInt64> = []
+    private var isClosed = false
+
+    /// Nil if this isn't the context's thread.
+    public init?(_ context: Context, _ config: FeedConfig) {
+        guard context.isUsable else { return nil }
+        self.context = context
+        id = context.nextNumber()
+        sourceNames = config.sources.map { $0.name }
+        states = config.sources.map { _ in .idle }
+        failures = config.sources.map { _ in nil }
+        engine = FeedEngine(id, config, context.mailbox, context.site)
+        context.add(self)
+    }
+
+    public var isOnOwnThread: Bool { context.isOnOwnThread }
+
+    /// Whether the calling thread may use the feed.
+    public var isUsable: Bool { !isClosed && context.isUsable }
+
+    /// Cancels what is under way, without waiting; nothing is told any more.
+    public func close() {
+        guard isUsable else { return }
+        isClosed = true
+        didChange = nil
+        context.remove(self)
+        context.openRequests -= openRequests.count
+        let engine = engine
+        context.worker.post(onlyIfStarted: true) { engine.close() }
+    }
+
+    func contextDidClose() {
+        isClosed = true
+        didChange = nil
+    }
+
+    public func state(of source: Int) -> SourceState {
+        states.indices.contains(source) ? states[source] : .idle
+    }
+
+    /// Why the source failed last; nil if it succeeded since.
+    public func failure(of source: Int) -> FeedFailure? {
+        failures.indices.contains(source) ? failures[source] : nil
+    }
+
+    // MARK: - What can be asked for
+
+    /// Asks all sources, or one.
+    public func refresh(source: Int? = nil) -> (Context.Status, request: UInt64) {
+        let engine = engine
+        let indices = source.map { [$0] } ?? Array(sourceNames.indices)
+        return request(source) { number in { engine.refresh(number, indices) } }
+    }
+
+    /// Gives a source an answer of the host's own.
+    public func load(source: Int, _ bytes: [UInt8]) -> (Context.Status, request: UInt64) {
+        let engine = engine
+        return request(source) { number in { engine.load(number, source, bytes) } }
+    }
+
+    public func cancel(_ request: UInt64) -> Context.Status {
+        guard isUsable else { return .wrongThread }
+        guard openRequests.contains(request), cancelledRequests.insert(request).inserted else { return .argument }
+        // Told without the worker's help, which may hang in a name look-up.
+        post(request, .complete(.cancelled))
+        let engine = engine
+        context.worker.post(onlyIfStarted: true) { engine.cancel(request) }
+        return .ok
+    }
+
+    /// The reader chose an item.
+    public func select(_ uid: UInt64) -> Context.Status {
+        guard isUsable else { return .wrongThread }
+        guard let item = snapshot?.item(uid: uid) else { return .argument }
+        post(0, .selected(item))
+        return .ok
+    }
+
+    private func request(
+        _ source: Int?, _ job: (UInt64) -> Worker.Job
+    ) -> (Context.Status, request: UInt64) {
+        guard isUsable else { return (.wrongThread, 0) }
+        guard source.map({ sourceNames.indices.contains($0) }) ?? true else { return (.argument, 0) }
+        let number = context.nextNumber()
+        guard context.worker.post(onlyIfStarted: false, job(number)) else { return (.unavailable, 0) }
+        openRequests.insert(number)
+        context.openRequests += 1
+        return (.ok, number)
+    }
+
+    private func post(_ request: UInt64, _ news: Delivery.News) {
+        context.mailbox.post(Delivery(feed: id, request: request, source: nil, news: news))
+    }
+
+    // MARK: - Delivery
+
+    func deliver(_ delivery: Delivery) {
+        guard let event = apply(delivery) else { return }
+        if event.kind == .log {
+            context.didLog?(event, delivery.source.map { sourceNames[$0] })
+        } else {
+            didChange?(event)
+        }
+    }
+
+    /// Makes the feed show it, and says how to tell it.
+    private func apply(_ delivery: Delivery) -> FeedEvent? {
+        var event = FeedEvent(delivery.news.kind, request: delivery.request, source: delivery.source)
+        (event.revisionFrom, event.revisionTo) = (revision, revision)
+        switch delivery.news {
+        case .page(let page):
+            snapshot = page
+            revision += 1
+            event.revisionTo = revision
+        case .state(let state):
+            guard let source = delivery.source else { return nil }
+            states[source] = state
+            if state != .failed && state != .stale && state != .loading { failures[source] = nil }
+            event.state = state
+        case .progress(let bytes, let total):
+            (event.bytes, event.total) = (bytes, total)
+        case .failed(let failure):
+            guard let source = delivery.source else { return nil }
+            failures[source] = failure
+            event.failure = failure
+        case .complete(let failure):
+            // A cancelled request may have ended before the worker heard of it; the first end counts.
+            guard delivery.request == 0 || openRequests.remove(delivery.request) != nil else { return nil }
+            if delivery.request != 0 { context.openRequests -= 1 }
+            cancelledRequests.remove(delivery.request)
+            event.failure = failure
+        case .selected(let item):
+            event.item = item
+        case .log(let log):
+            event.log = log
+            event.failure = log.failure
+            event.bytes = log.bytes
+        }
+        return event
+    }
+}
+
+extension Delivery.News {
+    fileprivate var kind: FeedEvent.Kind {
+        switch self {
+        case .page: .reset
+        case .state: .state
+        case .progress: .progress
+        case .failed: .failed
+        case .complete: .complete
+        case .selected: .action
+        case .log: .log
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import FeedFetching
+
+/// What all feeds of a context share on the worker: the way to the servers.
+final class FetchingSite: @unchecked Sendable {
+    let fetcher: Fetcher
+    /// Whether somebody reads the log.
+    var isLogging = false
+    private let config: ContextConfig
+
+    init(_ fetcher: Fetcher, _ config: ContextConfig) {
+        self.fetcher = fetcher
+        self.config = config
+    }
+
+    var now: Int64 { fetcher.worker.clock.now }
+
+    /// The request of a source, without validators.
+    func request(_ source: FeedConfig.Source) -> HTTPRequest {
+        var request = HTTPRequest(url: source.url)
+        request.method = source.method
+        request.timeout = source.timeout ?? config.timeout
+        for header in config.headers + source.headers {
+            request.headers.removeAll { $0.name.lowercased() == header.name.lowercased() }
+            request.headers.append(HTTPHeader(header.name, header.value))
+        }
+        if !config.cookies.isEmpty {
+            let cookies = config.cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+            request.headers.append(HTTPHeader("Cookie", cookies))
+        }
+        let form = source.parameters.map { "\($0.name.formEncoded)=\($0.value.formEncoded)" }.joined(separator: "&")
+        if source.method == "POST" {
+            request.body = Array(form.utf8)
+            request.headers.append(HTTPHeader("Content-Type", "application/x-www-form-urlencoded"))
+        } else if !form.isEmpty {
+            request.url += (source.url.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + form
+        }
+        return request
+    }
+}
+
+extension String {
+    /// As HTML forms write it: a space is `+`, what isn't unreserved is `%XX`.
+    fileprivate var formEncoded: String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "*"):
+                bytes.append(byte)
+            case UInt8(ascii: " "):
+                bytes.append(UInt8(ascii: "+"))
+            default:
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -18,10 +18,11 @@ let package = Package(
         .systemLibrary(name: "CFeedCore", path: "include"),
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
         .target(name: "CPlatform"),
+        .target(name: "CCurl"),
         .target(
             name: "FeedParsing", dependencies: ["CPlatform"], exclude: ["README.md"], swiftSettings: settings),
         .target(
-            name: "FeedFetching", dependencies: ["CPlatform"], swiftSettings: settings),
+            name: "FeedFetching", dependencies: ["CCurl", "CPlatform"], swiftSettings: settings),
         .target(name: "FeedViewModels", dependencies: ["FeedFetching", "FeedParsing"], swiftSettings: settings),
         .target(
             name: "FeedCoreABI", dependencies: ["CFeedCore", "CJansson", "CPlatform", "FeedFetching", "FeedParsing", "FeedViewModels"],

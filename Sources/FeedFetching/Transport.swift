@@ -58,6 +58,11 @@ package final class Exchange {
 
     private var isCompressed = false
 
+    /// How long the server asks to wait, in milliseconds; nil if a transport knows no better than the headers.
+    package func retryAfter(_ milliseconds: Int64?) {
+        if let milliseconds { response.retryAfter = milliseconds }
+    }
+
     /// False if that is more than is taken: the transport stops, and the exchange has failed.
     package func bytes(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard isOpen else { return false }

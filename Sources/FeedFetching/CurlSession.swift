@@ -1,0 +1,63 @@
+import CCurl
+import CPlatform
+
+/// What the transfers of one transport have in common: connections, cookies, TLS sessions, all in memory.
+final class CurlSession {
+    let multi: UnsafeMutableRawPointer
+    let share: UnsafeMutableRawPointer
+    let trust: TrustStore
+
+    /// Loads libcurl if this process hasn't yet.
+    init(_ options: CurlOptions, environment: (String) -> String?) throws(FetchError) {
+        if let reason = feedcore_curl_load() { throw FetchError(.unavailable, String(cString: reason)) }
+        guard let multi = feedcore_curl_multi_new() else { throw FetchError(.unavailable, "no libcurl handle") }
+        guard let share = feedcore_curl_share_new() else {
+            feedcore_curl_multi_free(multi)
+            throw FetchError(.unavailable, "no libcurl handle")
+        }
+        self.multi = multi
+        self.share = share
+        let library = (Self.text(feedcore_curl_default_ca_file()), Self.text(feedcore_curl_default_ca_directory()))
+        trust = TrustStore(options, environment: environment, library: library, exists: isReadable)
+        feedcore_curl_multi_set(multi, CURLMOPT_MAX_HOST_CONNECTIONS, options.connectionsPerHost)
+        feedcore_curl_multi_set(multi, CURLMOPT_MAXCONNECTS, 16)
+    }
+
+    /// No transfer is left.
+    deinit {
+        feedcore_curl_multi_free(multi)
+        feedcore_curl_share_free(share)
+    }
+
+    private static func text(_ text: UnsafePointer<CChar>?) -> String? {
+        text.map { String(cString: $0) }
+    }
+}
+
+/// A session that nobody needs any longer, with the transfers that are still in it.
+final class CurlRemains {
+    private let session: CurlSession
+    private var transfers: [CurlTransfer]
+
+    init(_ session: CurlSession, _ transfers: [CurlTransfer]) {
+        self.session = session
+        self.transfers = transfers
+    }
+
+    /// Lets go of it: on a thread that can wait, if a name is still looked up, because libcurl waits for that.
+    func bury() {
+        guard transfers.contains(where: { $0.isResolving }) else { return buryHere() }
+        let retained = Unmanaged.passRetained(self)
+        let error = feedcore_start_thread(
+            { remains in
+                if let remains { Unmanaged<CurlRemains>.fromOpaque(remains).takeRetainedValue().buryHere() }
+                return nil
+            }, retained.toOpaque())
+        if error != 0 { retained.takeRetainedValue().buryHere() }
+    }
+
+    private func buryHere() {
+        for transfer in transfers { feedcore_curl_multi_remove(session.multi, transfer.easy) }
+        transfers = []
+    }
+}

@@ -1,5 +1,5 @@
 #define _DEFAULT_SOURCE /* madvise */
-#include "shim.h"
+#include "include/shim.h"
 
 #include <sys/mman.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE /* strtod_l */
-#include "shim.h"
+#include "include/shim.h"
 
 #include <locale.h>
 #include <math.h>

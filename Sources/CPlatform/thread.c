@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "shim.h"
+#include "include/shim.h"
 
 #include <signal.h>
 

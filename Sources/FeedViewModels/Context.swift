@@ -40,7 +40,7 @@ public final class Context: @unchecked Sendable {
         self.mailbox = mailbox
         self.worker = worker
         memory = config.transport == .memory ? MemoryTransport(worker: worker) : nil
-        let transport = memory ?? CurlTransport(worker: worker, options: CurlOptions(config))
+        let transport = memory ?? CurlTransport(worker, CurlOptions(config))
         site = FetchingSite(Fetcher(worker: worker, transport: transport, limit: config.maxBody), config)
     }
 
@@ -154,9 +154,14 @@ public final class Context: @unchecked Sendable {
 
 extension CurlOptions {
     fileprivate init(_ config: ContextConfig) {
-        self.init(
-            userAgent: config.userAgent, proxy: config.proxy, caFile: config.caFile, caDirectory: config.caDirectory,
-            connectTimeout: config.connectTimeout, maxRedirects: config.maxRedirects,
-            connectionsPerHost: config.connectionsPerHost, allowsInsecureRedirects: config.allowsInsecureRedirects)
+        self.init()
+        userAgent = config.userAgent
+        proxy = config.proxy
+        caFile = config.caFile
+        caDirectory = config.caDirectory
+        connectTimeout = config.connectTimeout
+        maxRedirects = config.maxRedirects
+        connectionsPerHost = config.connectionsPerHost
+        allowsInsecureRedirects = config.allowsInsecureRedirects
     }
 }

@@ -66,6 +66,7 @@ package final class Exchange {
     /// False if that is more than is taken: the transport stops, and the exchange has failed.
     package func bytes(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard isOpen else { return false }
+        if bytes.isEmpty { return true }
         guard response.body.count + bytes.count <= limit else {
             fail(FetchError(.tooLarge, "an answer of more than \(limit) bytes", httpStatus: response.status))
             return false

@@ -81,7 +81,6 @@ final class FeedEngine: @unchecked Sendable {
         do throws(FeedError) {
             let page = try bytes.parsed(by: source.config.mapping)
             take(page, source)
-            settle(source, index)
             end([number], index, nil)
         } catch {
             fail(index, FeedFailure(error, httpStatus: -1), [number])
@@ -94,9 +93,9 @@ final class FeedEngine: @unchecked Sendable {
         for index in pending where !requests.contains(where: { $0.pending.contains(index) }) {
             sources[index].listener?.leave()
             sources[index].listener = nil
-            settle(sources[index], index)
+            settle(number, index)
         }
-        publishWhenDue()
+        publishWhenDue(number, nil)
     }
 
     func close() {
@@ -116,7 +115,7 @@ final class FeedEngine: @unchecked Sendable {
             return end([number], index, nil)
         }
         source.isOutdated = false
-        set(.loading, source, index)
+        set(.loading, number, index)
         let listener = FetchListener(
             progress: { [self] bytes, total in post(number, index, .progress(bytes: bytes, total: total)) },
             isFinal: { response in response.body.isRefusal(by: source.config.mapping) },
@@ -154,7 +153,6 @@ final class FeedEngine: @unchecked Sendable {
                     (source.etag, source.lastModified) = (response.etag, response.lastModified)
                     if let page { take(page, source) } else { source.keep(at: site.now) }
                 }
-                settle(source, index)
                 end(waiting, index, nil)
                 planRefresh()
             } catch {
@@ -193,43 +191,44 @@ final class FeedEngine: @unchecked Sendable {
 
     /// What was there stays.
     private func fail(_ index: Int, _ failure: FeedFailure, _ numbers: [UInt64]) {
-        let source = sources[index]
-        source.failure = failure
-        settle(source, index)
+        sources[index].failure = failure
         post(numbers.first ?? 0, index, .failed(failure))
         end(numbers, index, failure)
     }
 
+    /// The source has ended for these requests: shows what is new, says how it stands, completes what is complete.
     private func end(_ numbers: [UInt64], _ index: Int, _ failure: FeedFailure?) {
         for at in requests.indices where numbers.contains(requests[at].number) {
             requests[at].pending.remove(index)
             if sources[index].config.isRequired && requests[at].failure == nil { requests[at].failure = failure }
         }
-        publishWhenDue()
+        publishWhenDue(numbers.first ?? 0, index)
+        settle(numbers.first ?? 0, index)
         for request in requests where request.pending.isEmpty {
             post(request.number, nil, .complete(request.failure))
         }
         requests.removeAll { $0.pending.isEmpty }
     }
 
-    private func settle(_ source: Source, _ index: Int) {
-        set(source.listener == nil ? source.stateAtRest : .loading, source, index)
+    private func settle(_ number: UInt64, _ index: Int) {
+        let source = sources[index]
+        set(source.listener == nil ? source.stateAtRest : .loading, number, index)
     }
 
-    private func set(_ state: SourceState, _ source: Source, _ index: Int) {
-        if source.state == state { return }
-        source.state = state
-        post(0, index, .state(state))
+    private func set(_ state: SourceState, _ number: UInt64, _ index: Int) {
+        if sources[index].state == state { return }
+        sources[index].state = state
+        post(number, index, .state(state))
     }
 
     // MARK: - Showing
 
-    private func publishWhenDue() {
+    private func publishWhenDue(_ number: UInt64, _ index: Int?) {
         guard hasNewPage else { return }
         if !config.isPartial && requests.contains(where: { !$0.pending.isEmpty }) { return }
         guard let page = joined() else { return }
         hasNewPage = false
-        post(0, nil, .page(page))
+        post(number, index, .page(page))
     }
 
     /// Sources without a position one after the other; then the others, each put in where it belongs. These wait until

@@ -39,6 +39,13 @@ final class FeedEngine: @unchecked Sendable {
             self.config = config
         }
 
+        /// What the next request asks by. A 304 need not repeat it.
+        func note(_ response: HTTPResponse) {
+            let isSame = response.status == 304
+            etag = response.etag ?? (isSame ? etag : nil)
+            lastModified = response.lastModified ?? (isSame ? lastModified : nil)
+        }
+
         /// What is there is as good as new.
         func keep(at time: Int64) {
             failure = nil
@@ -150,7 +157,7 @@ final class FeedEngine: @unchecked Sendable {
                 let page = try read(response, source)
                 log(outcome, number, index, warningTotal: page?.warningTotal ?? 0)
                 if !source.isOutdated {
-                    (source.etag, source.lastModified) = (response.etag, response.lastModified)
+                    source.note(response)
                     if let page { take(page, source) } else { source.keep(at: site.now) }
                 }
                 end(waiting, index, nil)

@@ -70,7 +70,9 @@ def configure(folder, values):
 def start(folder, files):
     listeners = {name: listen() for name in PORTS}
     ports = {name: listener.getsockname()[1] for name, listener in listeners.items()}
-    path = configure(folder, {"folder": folder, "files": files, **ports})
+    path = configure(folder, {
+        "folder": folder, "files": files, **ports,
+        "user": "user root;" if os.geteuid() == 0 else ""})
     descriptors = [listener.fileno() for listener in listeners.values()]
     environment = {**os.environ, "NGINX": "".join(f"{descriptor};" for descriptor in descriptors)}
     command = shutil.which("nginx", path=os.environ.get("PATH", "") + ":/usr/sbin:/usr/local/sbin")
@@ -89,7 +91,7 @@ def main():
         try:
             time.sleep(0.1)
             if process.poll() is not None:
-                sys.exit("nginx doesn't start: " + (folder / "error.log").read_text())
+                sys.exit("nginx doesn't start: %d " % process.returncode + (folder / "error.log").read_text())
             print(json.dumps({**ports, "ca": f"{folder}/ca.pem", "caDirectory": f"{folder}/trusted",
                               "stranger": f"{folder}/stranger.pem"}), flush=True)
             sys.stdin.read()

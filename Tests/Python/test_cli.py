@@ -229,7 +229,7 @@ def test_mapping(run: Run) -> None:
 
 
 def test_version(run: Run) -> None:
-    assert run("--version").stdout == "feedcore 0.1.0\n"
+    assert run("--version").stdout == "feedcore 0.2.0\n"
 
 
 # ------------------------------------------------------------ terminals and pipes

@@ -14,7 +14,16 @@ import pytest
 from pycparser import c_ast, c_parser
 
 from conftest import HEADER
-from feedcore import ExtraType, Layout, SectionKind, Status, WarningCode, __version__
+from feedcore import (
+    EventKind,
+    ExtraType,
+    Layout,
+    SectionKind,
+    State,
+    Status,
+    WarningCode,
+    __version__,
+)
 from feedcore import _prototypes as table
 
 STDDEF = "typedef unsigned long size_t;\n"
@@ -32,11 +41,20 @@ HANDLES = {
     "feedcore_item": table.ItemPointer,
     "feedcore_warning": table.WarningPointer,
     "feedcore_counter": table.CounterPointer,
+    "feedcore_context": table.ContextPointer,
+    "feedcore_feed": table.FeedPointer,
+    "feedcore_event": table.EventPointer,
+    "feedcore_exchange": table.ExchangePointer,
     "json_t": table.JsonPointer,
 }
 CALLBACKS = {
     "feedcore_counter_callback": table.CounterCallback,
     "feedcore_destroy": table.Destroy,
+    "feedcore_wakeup_callback": table.WakeupCallback,
+    "feedcore_log_callback": table.LogCallback,
+    "feedcore_feed_callback": table.FeedCallback,
+    "feedcore_transport_start": table.TransportStart,
+    "feedcore_transport_cancel": table.TransportCancel,
 }
 NUMBERS = {
     "int": ctypes.c_int,
@@ -52,6 +70,8 @@ ENUMS: dict[str, tuple[type[IntEnum], str]] = {
     "feedcore_layout": (Layout, "FEEDCORE_LAYOUT_"),
     "feedcore_warning_code": (WarningCode, "FEEDCORE_WARNING_"),
     "feedcore_extra_type": (ExtraType, "FEEDCORE_EXTRA_"),
+    "feedcore_state": (State, "FEEDCORE_STATE_"),
+    "feedcore_event_kind": (EventKind, "FEEDCORE_EVENT_"),
 }
 
 
@@ -94,7 +114,7 @@ class Header:
         if not isinstance(type_, c_ast.PtrDecl):
             return self.value(name_of(type_))
         inner = type_.type
-        if isinstance(inner, c_ast.PtrDecl) or is_size_pointer(type_):
+        if isinstance(inner, c_ast.PtrDecl) or name_of(inner) in NUMBERS:
             return ctypes.POINTER(self.ctype(inner))
         name = name_of(inner)
         return {"char": ctypes.c_char_p, "void": ctypes.c_void_p, **HANDLES}[name]

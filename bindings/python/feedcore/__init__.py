@@ -5,24 +5,43 @@
     page = feedcore.parse(feedcore.Mapping.builtin("netease-home"), data)
     for section in page.sections:
         print(section.kind.name, section.title, [item.title for item in section.items])
+
+or by URL, kept up to date:
+
+    with feedcore.Context() as context:
+        feed = feedcore.Feed(context, {"preset": "netease-home", "baseURL": "https://…"})
+        feed.refresh()
+        context.run(timeout=30)
+        print(feed.sections, feed.sources)
 """
 
 from ._library import LibraryError, lib
+from .context import BROKEN, NEVER, Context
 from .counter import Counter
-from .enums import ExtraType, Layout, SectionKind, Status, WarningCode
+from .enums import EventKind, ExtraType, Layout, SectionKind, State, Status, WarningCode
 from .errors import FeedcoreError
+from .event import Event
+from .exchange import Exchange
+from .feed import Feed, Source
 from .item import Extras, Item
 from .mapping import Mapping
 from .section import Button, Section
 from .snapshot import FeedWarning, Snapshot, parse
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
+    "BROKEN",
+    "NEVER",
     "Button",
+    "Context",
     "Counter",
+    "Event",
+    "EventKind",
+    "Exchange",
     "ExtraType",
     "Extras",
+    "Feed",
     "FeedWarning",
     "FeedcoreError",
     "Item",
@@ -32,6 +51,8 @@ __all__ = [
     "Section",
     "SectionKind",
     "Snapshot",
+    "Source",
+    "State",
     "Status",
     "WarningCode",
     "library_version",

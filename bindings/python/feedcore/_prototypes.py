@@ -48,17 +48,39 @@ class CounterPointer(c_void_p):
     """feedcore_counter *"""
 
 
+class ContextPointer(c_void_p):
+    """feedcore_context *"""
+
+
+class FeedPointer(c_void_p):
+    """feedcore_feed *"""
+
+
+class EventPointer(c_void_p):
+    """const feedcore_event *"""
+
+
+class ExchangePointer(c_void_p):
+    """feedcore_exchange *"""
+
+
 class JsonPointer(c_void_p):
     """json_t *, jansson's; nothing in this package makes or reads one."""
 
 
 CounterCallback = CFUNCTYPE(None, CounterPointer, c_int64, c_void_p)
 Destroy = CFUNCTYPE(None, c_void_p)
+WakeupCallback = CFUNCTYPE(None, c_void_p)
+LogCallback = CFUNCTYPE(None, ContextPointer, EventPointer, c_void_p)
+FeedCallback = CFUNCTYPE(None, FeedPointer, EventPointer, c_void_p)
+TransportStart = CFUNCTYPE(None, ExchangePointer, c_void_p)
+TransportCancel = CFUNCTYPE(None, ExchangePointer, c_void_p)
 
 # Short names for the table. A subclass of c_void_p comes back as an object of its own (false
 # if NULL) and is refused where another handle is wanted; c_char_p comes back as bytes or None.
 error, mapping, snapshot, section = ErrorPointer, MappingPointer, SnapshotPointer, SectionPointer
 item, warning, counter, json = ItemPointer, WarningPointer, CounterPointer, JsonPointer
+context, feed, event, exchange = ContextPointer, FeedPointer, EventPointer, ExchangePointer
 text = c_char_p  # NUL-terminated, borrowed
 memory = c_void_p  # char * for feedcore_free
 raw = c_void_p  # bytes with a length beside them
@@ -88,6 +110,8 @@ PROTOTYPES: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
     ("feedcore_error_path",                 text,      (error,)),
     ("feedcore_error_service_code",         text,      (error,)),
     ("feedcore_error_service_message",      text,      (error,)),
+    ("feedcore_error_http_status",          i32,       (error,)),
+    ("feedcore_error_retryable",            c_int,     (error,)),
     ("feedcore_error_to_json",              json,      (error,)),
     ("feedcore_error_to_text",              memory,    (error,)),
 
@@ -189,5 +213,73 @@ PROTOTYPES: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
     ("feedcore_counter_set_callback",       enum,      (counter, CounterCallback, c_void_p,
                                                         Destroy)),
     ("feedcore_counter_free",               void,      (counter,)),
+
+    ("feedcore_context_new",                enum,      (text, size, out(context), out(error))),
+    ("feedcore_context_new_json",           enum,      (json, out(context), out(error))),
+    ("feedcore_context_free",               void,      (context,)),
+    ("feedcore_context_fd",                 c_int,     (context,)),
+    ("feedcore_context_dispatch",           enum,      (context, c_int)),
+    ("feedcore_context_run",                enum,      (context, i64)),
+    ("feedcore_context_set_wakeup",         enum,      (context, WakeupCallback, c_void_p,
+                                                        Destroy)),
+    ("feedcore_context_set_log",            enum,      (context, LogCallback, c_void_p, Destroy)),
+
+    ("feedcore_feed_new",                   enum,      (context, text, size, out(feed),
+                                                        out(error))),
+    ("feedcore_feed_new_json",              enum,      (context, json, out(feed), out(error))),
+    ("feedcore_feed_free",                  void,      (feed,)),
+    ("feedcore_feed_set_callback",          enum,      (feed, FeedCallback, c_void_p, Destroy)),
+    ("feedcore_feed_refresh",               enum,      (feed, out(u64))),
+    ("feedcore_feed_refresh_source",        enum,      (feed, size, out(u64))),
+    ("feedcore_feed_load",                  enum,      (feed, size, text, size, out(u64))),
+    ("feedcore_feed_load_json",             enum,      (feed, size, json, out(u64))),
+    ("feedcore_feed_cancel",                enum,      (feed, u64)),
+    ("feedcore_feed_section_count",         size,      (feed,)),
+    ("feedcore_feed_section",               section,   (feed, size)),
+    ("feedcore_feed_section_by_key",        section,   (feed, text)),
+    ("feedcore_feed_snapshot",              snapshot,  (feed,)),
+    ("feedcore_feed_revision",              u64,       (feed,)),
+    ("feedcore_feed_source_count",          size,      (feed,)),
+    ("feedcore_feed_source_name",           text,      (feed, size)),
+    ("feedcore_feed_source_state",          enum,      (feed, size)),
+    ("feedcore_feed_source_error",          error,     (feed, size)),
+    ("feedcore_feed_select",                enum,      (feed, u64)),
+
+    ("feedcore_event_get_kind",             enum,      (event,)),
+    ("feedcore_event_kind_name",            text,      (enum,)),
+    ("feedcore_state_name",                 text,      (enum,)),
+    ("feedcore_event_request",              u64,       (event,)),
+    ("feedcore_event_source",               i64,       (event,)),
+    ("feedcore_event_source_name",          text,      (event,)),
+    ("feedcore_event_revision_from",        u64,       (event,)),
+    ("feedcore_event_revision_to",          u64,       (event,)),
+    ("feedcore_event_state",                enum,      (event,)),
+    ("feedcore_event_error",                error,     (event,)),
+    ("feedcore_event_bytes",                i64,       (event,)),
+    ("feedcore_event_total",                i64,       (event,)),
+    ("feedcore_event_item",                 item,      (event,)),
+    ("feedcore_event_action",               text,      (event,)),
+    ("feedcore_event_url",                  text,      (event,)),
+    ("feedcore_event_http_status",          i32,       (event,)),
+    ("feedcore_event_milliseconds",         i64,       (event,)),
+    ("feedcore_event_warning_total",        size,      (event,)),
+
+    ("feedcore_context_set_transport",      enum,      (context, TransportStart, TransportCancel,
+                                                        c_void_p, Destroy)),
+    ("feedcore_exchange_method",            text,      (exchange,)),
+    ("feedcore_exchange_url",               text,      (exchange,)),
+    ("feedcore_exchange_header_count",      size,      (exchange,)),
+    ("feedcore_exchange_header_name",       text,      (exchange, size)),
+    ("feedcore_exchange_header_value",      text,      (exchange, size)),
+    ("feedcore_exchange_body",              raw,       (exchange, out(size))),
+    ("feedcore_exchange_head",              enum,      (exchange, i32)),
+    ("feedcore_exchange_header",            enum,      (exchange, text, text)),
+    ("feedcore_exchange_bytes",             enum,      (exchange, text, size)),
+    ("feedcore_exchange_end",               enum,      (exchange,)),
+    ("feedcore_exchange_fail",              enum,      (exchange, enum, text)),
+
+    ("feedcore_test_respond",               enum,      (context, text, i32, text, text, size)),
+    ("feedcore_test_request_count",         size,      (context, text)),
+    ("feedcore_test_advance",               enum,      (context, i64)),
 )
 # fmt: on

@@ -32,6 +32,15 @@ class Status(OpenEnum):
     SHAPE = -8
     LOGIN_NEEDED = -9
     REFUSED = -10
+    NETWORK = -11
+    TIMEOUT = -12
+    TLS = -13
+    HTTP = -14
+    CANCELLED = -15
+    THREAD = -16
+    NESTED = -17
+    UNAVAILABLE = -18
+    CONFIG = -19
 
 
 class SectionKind(OpenEnum):
@@ -86,3 +95,26 @@ class ExtraType(OpenEnum):
     NUMBER = 2
     BOOL = 3
     LIST = 4
+
+
+class State(OpenEnum):
+    """How a source of a feed stands."""
+
+    IDLE = 0
+    LOADING = 1
+    READY = 2
+    STALE = 3
+    EMPTY = 4
+    FAILED = 5
+
+
+class EventKind(OpenEnum):
+    """What an event says."""
+
+    RESET = 1
+    STATE = 2
+    PROGRESS = 3
+    FAILED = 4
+    COMPLETE = 5
+    ACTION = 6
+    LOG = 7

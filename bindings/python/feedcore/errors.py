@@ -16,7 +16,8 @@ class FeedcoreError(Exception):
 
     offset is in bytes, line and column (in characters) count from 1, path is a JSON Pointer;
     what isn't known is None. service_code and service_message are what the server itself
-    said, for Status.LOGIN_NEEDED and Status.REFUSED.
+    said, for Status.LOGIN_NEEDED and Status.REFUSED; http_status is that of its answer.
+    retryable says that the same request may succeed later.
     """
 
     def __init__(
@@ -29,10 +30,13 @@ class FeedcoreError(Exception):
         path: str | None = None,
         service_code: str | None = None,
         service_message: str | None = None,
+        http_status: int | None = None,
+        retryable: bool = False,
     ) -> None:
         # All of them as args: what pickle hands to the copy's __init__.
         super().__init__(
-            message, status, offset, line, column, path, service_code, service_message
+            message, status, offset, line, column, path, service_code, service_message,
+            http_status, retryable,
         )
         self.message = message
         self.status = status
@@ -42,6 +46,8 @@ class FeedcoreError(Exception):
         self.path = path
         self.service_code = service_code
         self.service_message = service_message
+        self.http_status = http_status
+        self.retryable = retryable
 
     def __str__(self) -> str:
         return self.message
@@ -50,36 +56,56 @@ class FeedcoreError(Exception):
         return f"FeedcoreError({self.status.name}: {self.message!r})"
 
 
+# Where a call has nothing to say but its status, and the status is no explanation.
+MEANINGS = {
+    Status.ARGUMENT: "an argument is out of range, or not for this object",
+    Status.TIMEOUT: "not in time",
+    Status.THREAD: "not the thread that made the context, a forked child, or a closed context",
+    Status.NESTED: "dispatch() and run() are not for callbacks",
+    Status.UNAVAILABLE: "the system has no thread or no descriptor left",
+}
+
+
 def call(function: Callable[..., int], *arguments: object) -> None:
     """Calls a function whose last argument is out_error; raises what comes out there."""
     error = ErrorPointer()
     status = function(*arguments, byref(error))
-    if status != Status.OK:
-        raise _exception(Status(status), error)
+    if status == Status.OK:
+        return
+    try:
+        raise copied(error) or failure(Status(status))
+    finally:
+        lib.feedcore_error_free(error)
 
 
 def check(status: int) -> None:
     """Raises if a call failed that has nothing to say but its status."""
     if status != Status.OK:
-        raise _exception(Status(status), ErrorPointer())
+        raise failure(Status(status))
 
 
-def _exception(status: Status, error: ErrorPointer) -> FeedcoreError:
+def failure(status: Status) -> FeedcoreError:
     name = lib.feedcore_status_name(status).decode()
-    try:
-        return FeedcoreError(
-            lib.feedcore_error_message(error).decode() or name,
-            status,
-            _place(lib.feedcore_error_offset(error)),
-            _place(lib.feedcore_error_line(error)),
-            _place(lib.feedcore_error_column(error)),
-            decoded(lib.feedcore_error_path(error)),
-            decoded(lib.feedcore_error_service_code(error)),
-            decoded(lib.feedcore_error_service_message(error)),
-        )
-    finally:
-        lib.feedcore_error_free(error)
+    return FeedcoreError(MEANINGS.get(status, name), status)
 
 
-def _place(number: int) -> int | None:
+def copied(error: ErrorPointer) -> FeedcoreError | None:
+    """What a borrowed error says; None for NULL."""
+    if not error:
+        return None
+    return FeedcoreError(
+        lib.feedcore_error_message(error).decode(),
+        Status(lib.feedcore_error_status(error)),
+        _known(lib.feedcore_error_offset(error)),
+        _known(lib.feedcore_error_line(error)),
+        _known(lib.feedcore_error_column(error)),
+        decoded(lib.feedcore_error_path(error)),
+        decoded(lib.feedcore_error_service_code(error)),
+        decoded(lib.feedcore_error_service_message(error)),
+        _known(lib.feedcore_error_http_status(error)),
+        lib.feedcore_error_retryable(error) == 1,
+    )
+
+
+def _known(number: int) -> int | None:
     return None if number < 0 else number

@@ -1,0 +1,225 @@
+"""Where the results of feeds wait for the loop of the front end."""
+
+from __future__ import annotations
+
+import json
+import math
+import select
+import time
+from collections.abc import Callable
+from collections.abc import Mapping as Dict
+from ctypes import byref
+from typing import Any, Union
+from weakref import ref
+
+from . import _exit  # noqa: F401  (takes care of what is left at the end)
+from ._callbacks import Kept, forever, registry
+from ._handle import Data, as_bytes, as_text, loads
+from ._library import lib
+from ._owned import Owned
+from ._prototypes import (
+    ContextPointer,
+    Destroy,
+    EventPointer,
+    LogCallback,
+    WakeupCallback,
+)
+from .enums import Status
+from .errors import call, check, failure
+from .event import Event
+from .exchange import Exchange, Transport, exchanges
+from .mapping import Mapping
+
+Config = Union[Dict[str, Any], Data]
+Log = Callable[["Context", Event], object]
+
+BROKEN = 0
+NEVER = -1
+LONGEST_SLEEP = 3600.0  # seconds; poll() takes no more than 2**31 milliseconds
+
+
+class Context(Owned[ContextPointer]):
+    """Asks servers, and keeps the results until dispatch() publishes them.
+
+    A context and its feeds belong to the thread that made it. It is watched like a file:
+    fileno() is readable as long as dispatch() would deliver something. The config is described
+    in feedcore.h at feedcore_context_new; here it is a dict, or JSON text.
+
+    An exception in a callback goes to sys.unraisablehook. KeyboardInterrupt and SystemExit come
+    out of the dispatch() or run() that called it.
+    """
+
+    def __init__(self, config: Config | None = None) -> None:
+        data = None if config is None else as_json(config)
+        pointer = ContextPointer()
+        call(lib.feedcore_context_new, data, len(data or b""), byref(pointer))
+        self._kept = Kept()
+        self._log: Log | None = None
+        self._raised: BaseException | None = None
+        self._own(pointer, lib.feedcore_context_free)
+
+    @property
+    def fd(self) -> int:
+        """The descriptor to watch for reading; never read or close it. The same for the
+        context's life. Stop watching it before close().
+        """
+        return self.fileno()
+
+    def fileno(self) -> int:
+        """The same, for select, selectors and asyncio. For any thread."""
+        if self._pointer is None:
+            raise ValueError("this context is closed")
+        return int(lib.feedcore_context_fd(self._pointer))
+
+    def dispatch(self, max_events: int = 0) -> None:
+        """Publishes what is waiting and runs its callbacks; never waits. At most `max_events`;
+        0: all that were there.
+        """
+        check(self._deliver(lib.feedcore_context_dispatch, min(max(max_events, 0), 2**31 - 1)))
+
+    def run(self, timeout: float | None = None) -> None:
+        """Waits and dispatches until nothing is under way and nothing waits. After `timeout`
+        seconds (None: no limit) it raises FeedcoreError with Status.TIMEOUT.
+        """
+        deadline = math.inf if timeout is None else time.monotonic() + timeout
+        poll = select.poll()
+        poll.register(self, select.POLLIN)
+        # Python does the waiting, so that Ctrl-C and other signals are heard.
+        while not self._is_idle():
+            left = deadline - time.monotonic()
+            if left <= 0:
+                raise failure(Status.TIMEOUT)
+            poll.poll(math.ceil(min(left, LONGEST_SLEEP) * 1000))
+
+    def _is_idle(self) -> bool:
+        status = self._deliver(lib.feedcore_context_run, 0)
+        if status != Status.TIMEOUT:
+            check(status)
+        return status == Status.OK
+
+    def _deliver(self, function: Callable[..., int], argument: int) -> int:
+        pointer = self._open()
+        self.give_back_what_is_left()
+        status = function(pointer, argument)
+        raised, self._raised = self._raised, None
+        if raised is not None:
+            raise raised
+        return status
+
+    def _carry(self, error: BaseException) -> None:
+        """Takes what a callback raised through C to the one who dispatches."""
+        self._raised = self._raised or error
+
+    def set_wakeup(self, callback: Callable[[], object] | None) -> None:
+        """For loops that watch no descriptors: called on any thread when there is something to
+        dispatch after there was nothing. It may only poke the loop.
+        """
+        pointer = self._open()
+        if callback is None:
+            check(lib.feedcore_context_set_wakeup(pointer, WakeupCallback(), None, Destroy()))
+            return
+        number = registry.keep(self._kept, _function(callback))
+        check(lib.feedcore_context_set_wakeup(pointer, WAKE, number, registry.destroy))
+
+    def set_log(self, callback: Log | None) -> None:
+        """Told of each HTTP exchange after it ended, with this context and an event of the kind
+        EventKind.LOG.
+        """
+        pointer = self._open()
+        if callback is None:
+            check(lib.feedcore_context_set_log(pointer, LogCallback(), None, Destroy()))
+        else:
+            _function(callback)
+            number = registry.keep(self._kept, ref(self))
+            check(lib.feedcore_context_set_log(pointer, LOG, number, registry.destroy))
+        self._log = callback
+
+    def set_transport(
+        self,
+        start: Callable[[Exchange], object],
+        cancel: Callable[[Exchange], object] | None = None,
+    ) -> None:
+        """Carries out requests from now on, in place of libcurl. Both are called with an
+        Exchange on a thread of the library, and return at once. `start` begins, and keeps the
+        exchange until it ends it, on whatever thread. `cancel` is told that nobody waits for it
+        any longer.
+        """
+        transport = Transport(_function(start), cancel and _function(cancel))
+        pointer, number = self._open(), registry.keep(self._kept, transport)
+        check(
+            lib.feedcore_context_set_transport(
+                pointer, exchanges.start, exchanges.cancel, number, registry.destroy
+            )
+        )
+
+    # -------------------------------------------------- for the tests of front ends
+
+    def respond(
+        self,
+        url: str,
+        body: Data = b"",
+        *,
+        status: int = 200,
+        headers: Dict[str, str] | None = None,
+    ) -> None:
+        """What a URL answers from now on, in a context with {"transport": "memory"}. The status
+        BROKEN is a broken connection, NEVER an answer that never comes. An unknown URL: 404.
+        """
+        data = as_bytes(body)
+        fields = None if headers is None else json.dumps(dict(headers)).encode()
+        address = as_text(url)
+        check(lib.feedcore_test_respond(self._open(), address, status, fields, data, len(data)))
+
+    def request_count(self, url: str) -> int:
+        """How often a URL was asked, in a context with {"transport": "memory"}."""
+        return int(lib.feedcore_test_request_count(self._open(), as_text(url)))
+
+    def advance(self, milliseconds: int) -> None:
+        """Moves the clock of a context with {"clock": "manual"}; it stands still until then."""
+        check(lib.feedcore_test_advance(self._open(), milliseconds))
+
+    def __repr__(self) -> str:
+        return "Context(closed)" if self._pointer is None else f"Context(fd={self.fileno()})"
+
+
+def as_json(config: Config) -> bytes:
+    """A config for C. A feedcore.Mapping in it stands for its own JSON."""
+    if not isinstance(config, Dict):
+        return as_bytes(config)
+    text = json.dumps(config, default=_plain, allow_nan=False, ensure_ascii=False)
+    return as_bytes(text)
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Mapping):
+        return loads(value.to_text())
+    raise TypeError(f"a config can't hold {value!r}")
+
+
+def _function(callback: Any) -> Any:
+    if not callable(callback):
+        raise TypeError(f"{callback!r} is not callable")
+    return callback
+
+
+# --------------------------------------------------------- the functions that C calls
+
+
+def _wake(number: int) -> None:
+    callback = registry.find(number)
+    if callback is not None:
+        callback()
+
+
+def _tell(_pointer: ContextPointer, event: EventPointer, number: int) -> None:
+    weak = registry.find(number)
+    context: Context | None = weak and weak()
+    if context is not None and context._log is not None:
+        try:
+            context._log(context, Event.copied(event))
+        except (KeyboardInterrupt, SystemExit) as error:
+            context._carry(error)
+
+
+WAKE = forever(WakeupCallback(_wake))
+LOG = forever(LogCallback(_tell))

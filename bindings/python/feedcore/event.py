@@ -1,0 +1,64 @@
+"""What a feed tells its callback, and a context its log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ._handle import decoded
+from ._library import lib
+from ._prototypes import EventPointer
+from .enums import EventKind, State
+from .errors import FeedcoreError, copied
+from .item import Item
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened to a feed. A copy, to be kept as long as you like.
+
+    What an event has nothing to say about is None.
+    """
+
+    kind: EventKind
+    request: int | None  # the number that refresh() or load() returned
+    source: int | None  # the source that it is about, by position and name
+    source_name: str | None
+    revision_from: int  # what the feed showed before and shows now; they differ for RESET
+    revision_to: int
+    state: State | None  # STATE: how the source stands now
+    error: FeedcoreError | None  # FAILED, COMPLETE and LOG: why it failed, if it did
+    bytes: int | None  # PROGRESS: those of the answer so far, decompressed; LOG: all of them
+    total: int | None  # PROGRESS: how many there will be, if the server said
+    item: Item | None  # ACTION: the item that was selected
+    action: str | None  # ACTION: what it does, as the server wrote it
+    url: str | None  # LOG, as the next three
+    http_status: int | None  # None: there was no answer
+    milliseconds: int | None  # how long it took
+    warning_total: int  # how many warnings there were about the answer
+
+    @classmethod
+    def copied(cls, event: EventPointer, item: Item | None = None) -> Event:
+        """Of an event that C lends to a callback; `item` is the one in it, with its snapshot."""
+        kind = EventKind(lib.feedcore_event_get_kind(event))
+        return cls(
+            kind=kind,
+            request=lib.feedcore_event_request(event) or None,
+            source=_known(lib.feedcore_event_source(event)),
+            source_name=decoded(lib.feedcore_event_source_name(event)),
+            revision_from=lib.feedcore_event_revision_from(event),
+            revision_to=lib.feedcore_event_revision_to(event),
+            state=State(lib.feedcore_event_state(event)) if kind == EventKind.STATE else None,
+            error=copied(lib.feedcore_event_error(event)),
+            bytes=_known(lib.feedcore_event_bytes(event)),
+            total=_known(lib.feedcore_event_total(event)),
+            item=item,
+            action=decoded(lib.feedcore_event_action(event)),
+            url=decoded(lib.feedcore_event_url(event)),
+            http_status=_known(lib.feedcore_event_http_status(event)),
+            milliseconds=_known(lib.feedcore_event_milliseconds(event)),
+            warning_total=lib.feedcore_event_warning_total(event),
+        )
+
+
+def _known(number: int) -> int | None:
+    return None if number < 0 else number

@@ -1,0 +1,181 @@
+"""A page that is kept up to date from its sources."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from ctypes import byref, c_uint64
+from typing import NamedTuple, Union
+from weakref import ref
+
+from ._callbacks import Kept, forever, registry
+from ._handle import Data, as_bytes, decoded
+from ._library import lib
+from ._owned import Owned
+from ._prototypes import EventPointer, FeedCallback, FeedPointer
+from .context import Config, Context, as_json
+from .enums import EventKind, State, Status
+from .errors import FeedcoreError, call, check, copied, failure
+from .event import Event
+from .item import Item
+from .section import Section
+from .snapshot import Snapshot
+
+Changed = Callable[["Feed", Event], object]
+Place = Union[int, str]
+
+
+class Source(NamedTuple):
+    """How a source of a feed stands."""
+
+    name: str
+    state: State
+    error: FeedcoreError | None  # why it failed last; None if it succeeded since
+
+
+class Feed(Owned[FeedPointer]):
+    """A page made of what one or more servers answer. For the thread of its context.
+
+    The config is described in feedcore.h at feedcore_feed_new; here it is a dict, in which a
+    mapping may be a feedcore.Mapping, or JSON text. Nothing is asked before refresh(). What the
+    feed shows changes while its context dispatches, and never else. A feed that goes away
+    cancels what is under way for it, so keep it as long as it is to tell anything.
+    """
+
+    def __init__(
+        self, context: Context, config: Config, callback: Changed | None = None
+    ) -> None:
+        if not isinstance(context, Context):
+            raise TypeError(f"a Feed takes a feedcore.Context, not {type(context).__name__}")
+        data = as_json(config)
+        pointer = FeedPointer()
+        call(lib.feedcore_feed_new, context._open(), data, len(data), byref(pointer))
+        self._context = context
+        self._callback: Changed | None = None
+        self._selected: deque[Snapshot] = deque()  # the pages of the selections under way
+        self._kept = Kept()
+        self._own(pointer, lib.feedcore_feed_free)
+        number = registry.keep(self._kept, ref(self))
+        check(lib.feedcore_feed_set_callback(pointer, TELL, number, registry.destroy))
+        self.set_callback(callback)
+
+    @property
+    def context(self) -> Context:
+        return self._context
+
+    def set_callback(self, callback: Changed | None) -> None:
+        """Whom to tell of each event, with this feed and the Event; None for nobody. It may call
+        anything here but the context's dispatch() and run().
+        """
+        self._open()
+        if callback is not None and not callable(callback):
+            raise TypeError(f"{callback!r} is not callable")
+        self._callback = callback
+
+    # ------------------------------------------------------------- what can be asked for
+
+    def refresh(self) -> int:
+        """Asks all sources at once. The request ends in exactly one event of the kind
+        EventKind.COMPLETE with the number that is returned here.
+        """
+        return self._request(lib.feedcore_feed_refresh)
+
+    def refresh_source(self, source: Place) -> int:
+        """The same for one source, by name or position: to try again what failed."""
+        return self._request(lib.feedcore_feed_refresh_source, self._position(source))
+
+    def load(self, data: Data, source: Place = 0) -> int:
+        """Gives a source bytes in place of an answer of its server; a request as above."""
+        text = as_bytes(data)
+        return self._request(lib.feedcore_feed_load, self._position(source), text, len(text))
+
+    def _request(self, function: Callable[..., int], *arguments: object) -> int:
+        number = c_uint64()
+        check(function(self._open(), *arguments, byref(number)))
+        return number.value
+
+    def _position(self, source: Place) -> int:
+        names = [each.name for each in self.sources]
+        if isinstance(source, str):
+            if source not in names:
+                raise ValueError(f"no source {source!r}; there are {', '.join(names)}")
+            return names.index(source)
+        return range(len(names))[source]  # negative ones and errors as in a list
+
+    def cancel(self, request: int) -> None:
+        """Ends a request in the next dispatch: COMPLETE has an error with Status.CANCELLED."""
+        check(lib.feedcore_feed_cancel(self._open(), request))
+
+    def select(self, item: Item | int) -> None:
+        """Says that the reader chose an item, or the one of that uid. An event of the kind
+        EventKind.ACTION with the item and what it does follows in the next dispatch.
+        """
+        page, uid = self.snapshot, item.uid if isinstance(item, Item) else item
+        if page is None or not 0 <= uid < 2**64:
+            raise failure(Status.ARGUMENT)
+        check(lib.feedcore_feed_select(self._open(), uid))
+        self._selected.append(page)
+
+    # ------------------------------------------------------------- what it shows now
+
+    @property
+    def snapshot(self) -> Snapshot | None:
+        """The whole of what the feed shows; None before the first page."""
+        pointer = lib.feedcore_feed_snapshot(self._open())
+        return Snapshot._from(pointer) if pointer else None
+
+    @property
+    def sections(self) -> Sequence[Section]:
+        """They stay as they are now, whatever the feed shows later."""
+        page = self.snapshot
+        return () if page is None else page.sections
+
+    def section(self, key: str) -> Section | None:
+        """The section of that key. Sections move and disappear, so this is how to find one."""
+        page = self.snapshot
+        return None if page is None else page.section(key)
+
+    @property
+    def revision(self) -> int:
+        """Counts what was published: 0 before the first page, one more with each."""
+        return int(lib.feedcore_feed_revision(self._open()))
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """How the sources stand now, in the order of the config."""
+        return tuple(map(self._source, range(lib.feedcore_feed_source_count(self._open()))))
+
+    def _source(self, index: int) -> Source:
+        pointer = self._open()
+        return Source(
+            decoded(lib.feedcore_feed_source_name(pointer, index)) or "",
+            State(lib.feedcore_feed_source_state(pointer, index)),
+            copied(lib.feedcore_feed_source_error(pointer, index)),
+        )
+
+    def _told(self, event: EventPointer) -> None:
+        item = None
+        if lib.feedcore_event_get_kind(event) == EventKind.ACTION:
+            # The item is lent with the event, and belongs to the page that was shown then.
+            item = Item(self._selected.popleft(), lib.feedcore_event_item(event))
+        if self._callback is not None:
+            try:
+                self._callback(self, Event.copied(event, item))
+            except (KeyboardInterrupt, SystemExit) as error:
+                self._context._carry(error)
+
+    def __repr__(self) -> str:
+        if self._pointer is None or not self.is_here:
+            return "Feed(closed)" if self._pointer is None else "Feed(of another thread)"
+        states = ", ".join(f"{name}={state.name}" for name, state, _ in self.sources)
+        return f"Feed({states}, revision={self.revision})"
+
+
+def _tell(_pointer: FeedPointer, event: EventPointer, number: int) -> None:
+    weak = registry.find(number)
+    feed: Feed | None = weak and weak()
+    if feed is not None:
+        feed._told(event)
+
+
+TELL = forever(FeedCallback(_tell))

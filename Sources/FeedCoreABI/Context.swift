@@ -5,35 +5,23 @@ import FeedFetching
 import FeedParsing
 import FeedViewModels
 
-/// What a `feedcore_context *` points to: the context, and whom to tell of its log.
+/// What a `feedcore_context *` points to.
 final class ContextHandle {
     let context: Context
-    private var logData: HostData?
 
     init(_ context: Context) {
         self.context = context
     }
 
-    func setLog(_ function: feedcore_log_callback?, _ data: HostData?) {
-        let old = logData
-        logData = data
-        if let function, let data {
-            let handle = OpaquePointer(Unmanaged.passUnretained(self).toOpaque())
-            context.setLog { event, sourceName in
-                let event = EventHandle(event, sourceName: sourceName)
-                data.lend { function(handle, event.pointer, $0) }
-            }
-        } else {
-            context.setLog(nil)
+    func setLog(_ callback: feedcore_log_callback, _ data: HostData) {
+        // The handle closes the context, and with it this, before it goes.
+        context.setLog { [unowned(unsafe) self] event, sourceName in
+            let lent = EventHandle(event, sourceName: sourceName)
+            withExtendedLifetime((self, lent, data)) { callback(pointer, lent.pointer, data.pointer) }
         }
-        old?.release()
     }
 
-    func close() {
-        context.close()
-        logData?.release()
-        logData = nil
-    }
+    private var pointer: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
 }
 
 func unwrapContext(_ context: OpaquePointer?) -> ContextHandle? {
@@ -73,7 +61,7 @@ public func feedcore_context_new_json(
 @implementation @_cdecl("feedcore_context_free")
 public func feedcore_context_free(_ context: OpaquePointer?) {
     guard let context, let handle = unwrapContext(context), handle.context.isOnOwnThread else { return }
-    handle.close()
+    handle.context.close()
     Unmanaged<ContextHandle>.fromOpaque(UnsafeRawPointer(context)).release()
 }
 
@@ -99,7 +87,7 @@ public func feedcore_context_set_wakeup(
     _ context: OpaquePointer?, _ callback: feedcore_wakeup_callback?, _ userData: UnsafeMutableRawPointer?,
     _ destroy: feedcore_destroy?
 ) -> feedcore_status {
-    let data = SharedHostData(userData, destroy)
+    let data = HostData(userData, destroy)
     guard let handle = unwrapContext(context) else { return FEEDCORE_ERROR_ARGUMENT }
     guard handle.context.isUsable else { return FEEDCORE_ERROR_THREAD }
     handle.context.setWakeup(callback.map { callback in { callback(data.pointer) } })
@@ -112,10 +100,8 @@ public func feedcore_context_set_log(
     _ destroy: feedcore_destroy?
 ) -> feedcore_status {
     let data = HostData(userData, destroy)
-    guard let handle = unwrapContext(context), handle.context.isUsable else {
-        data.release()
-        return context == nil ? FEEDCORE_ERROR_ARGUMENT : FEEDCORE_ERROR_THREAD
-    }
-    handle.setLog(callback, data)
+    guard let handle = unwrapContext(context) else { return FEEDCORE_ERROR_ARGUMENT }
+    guard handle.context.isUsable else { return FEEDCORE_ERROR_THREAD }
+    if let callback { handle.setLog(callback, data) } else { handle.context.setLog(nil) }
     return FEEDCORE_OK
 }

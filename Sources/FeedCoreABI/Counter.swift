@@ -23,17 +23,18 @@ final class CounterHandle {
     }
 
     func setCallback(_ function: feedcore_counter_callback?, _ data: HostData?) {
+        // Released after the change: that is the host's code.
         let old = callbackData
         callback = function
         callbackData = data
-        old?.release()
+        withExtendedLifetime(old) {}
     }
 
     /// The function may replace itself or free the counter; its data outlives the call either way.
     private func tell(_ count: Int64) {
-        guard let callback, let callbackData else { return }
-        callbackData.lend { data in
-            callback(OpaquePointer(Unmanaged.passUnretained(self).toOpaque()), count, data)
+        guard let callback, let data = callbackData else { return }
+        withExtendedLifetime(data) {
+            callback(OpaquePointer(Unmanaged.passUnretained(self).toOpaque()), count, data.pointer)
         }
     }
 }
@@ -91,10 +92,7 @@ public func feedcore_counter_set_callback(
     _ destroy: feedcore_destroy?
 ) -> feedcore_status {
     let data = HostData(userData, destroy)
-    guard let handle = unwrap(counter) else {
-        data.release()
-        return FEEDCORE_ERROR_ARGUMENT
-    }
+    guard let handle = unwrap(counter) else { return FEEDCORE_ERROR_ARGUMENT }
     withExtendedLifetime(handle) { handle.setCallback(callback, data) }
     return FEEDCORE_OK
 }

@@ -4,47 +4,44 @@ import CPlatform
 import FeedParsing
 import FeedViewModels
 
-/// What a `feedcore_feed *` points to: the view model, whom to tell, and the texts and errors that it lends.
+/// What a `feedcore_feed *` points to: the view model, and the texts and errors that it lends.
 final class FeedHandle {
     let feed: FeedViewModel
     let sourceNames: [CText]
-    private var errors: [ErrorHandle?]
-    private var callback: feedcore_feed_callback?
-    private var callbackData: HostData?
+    private var errors: [ErrorHandle?] = []
+    /// When these errors were lent.
+    private var errorsEventCount: UInt64 = 0
 
     init(_ feed: FeedViewModel) {
         self.feed = feed
         sourceNames = feed.sourceNames.map { CText($0) }
-        errors = feed.sourceNames.map { _ in nil }
-        feed.didChange = { [unowned(unsafe) self] event in tell(event) }
     }
 
-    func setCallback(_ function: feedcore_feed_callback?, _ data: HostData?) {
-        let old = callbackData
-        callback = function
-        callbackData = data
-        old?.release()
+    func setCallback(_ callback: feedcore_feed_callback?, _ data: HostData) {
+        // Released after the change: that is the host's code.
+        let old = feed.didChange
+        feed.didChange = callback.map { callback in
+            // The handle closes the feed, and with it this, before it goes.
+            { [unowned(unsafe) self] event in
+                let lent = EventHandle(event, sourceName: event.source.map { feed.sourceNames[$0] })
+                withExtendedLifetime((self, lent, data)) { callback(pointer, lent.pointer, data.pointer) }
+            }
+        }
+        withExtendedLifetime(old) {}
     }
 
-    func close() {
-        feed.close()
-        setCallback(nil, nil)
-    }
-
-    /// Why a source failed, lent until the next dispatch changes it.
+    /// Why a source failed, lent until the next event.
     func error(of source: Int) -> ErrorHandle? {
-        guard errors.indices.contains(source), let failure = feed.failure(of: source) else { return nil }
+        guard let failure = feed.failure(of: source) else { return nil }
+        if errors.isEmpty || errorsEventCount != feed.eventCount {
+            errors = sourceNames.map { _ in nil }
+            errorsEventCount = feed.eventCount
+        }
         if errors[source] == nil { errors[source] = ErrorHandle.of(failure) }
         return errors[source]
     }
 
-    private func tell(_ event: FeedEvent) {
-        if let source = event.source, event.kind == .state || event.kind == .failed { errors[source] = nil }
-        guard let callback, let callbackData else { return }
-        let name = event.source.map { feed.sourceNames[$0] }
-        let lent = EventHandle(event, sourceName: name)
-        callbackData.lend { callback(OpaquePointer(Unmanaged.passUnretained(self).toOpaque()), lent.pointer, $0) }
-    }
+    private var pointer: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
 }
 
 private func unwrap(_ feed: OpaquePointer?) -> FeedHandle? {
@@ -59,7 +56,7 @@ private func own(_ feed: OpaquePointer?) -> FeedViewModel? {
 
 private func makeFeed(_ context: OpaquePointer?, _ config: UnsafeRawBufferPointer) throws(FeedError) -> FeedHandle {
     guard let context = unwrapContext(context)?.context else { throw .argument("the context is NULL") }
-    guard let feed = FeedViewModel(context, try FeedConfig(config)) else {
+    guard context.isUsable, let feed = FeedViewModel(context, try FeedConfig(config)) else {
         throw FeedError(.thread, "not the context's thread")
     }
     return FeedHandle(feed)
@@ -86,7 +83,7 @@ public func feedcore_feed_new_json(
 @implementation @_cdecl("feedcore_feed_free")
 public func feedcore_feed_free(_ feed: OpaquePointer?) {
     guard let feed, let handle = unwrap(feed), handle.feed.isOnOwnThread else { return }
-    handle.close()
+    handle.feed.close()
     Unmanaged<FeedHandle>.fromOpaque(UnsafeRawPointer(feed)).release()
 }
 
@@ -96,10 +93,8 @@ public func feedcore_feed_set_callback(
     _ destroy: feedcore_destroy?
 ) -> feedcore_status {
     let data = HostData(userData, destroy)
-    guard let handle = unwrap(feed), handle.feed.isUsable else {
-        data.release()
-        return feed == nil ? FEEDCORE_ERROR_ARGUMENT : FEEDCORE_ERROR_THREAD
-    }
+    guard let handle = unwrap(feed) else { return FEEDCORE_ERROR_ARGUMENT }
+    guard handle.feed.isUsable else { return FEEDCORE_ERROR_THREAD }
     handle.setCallback(callback, data)
     return FEEDCORE_OK
 }

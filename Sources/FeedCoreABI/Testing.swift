@@ -34,8 +34,8 @@ private func readHeaders(_ text: UnsafePointer<CChar>) -> [HTTPHeader]? {
 
 @implementation @_cdecl("feedcore_test_request_count")
 public func feedcore_test_request_count(_ context: OpaquePointer?, _ url: UnsafePointer<CChar>?) -> Int {
-    guard let memory = unwrapContext(context)?.context.memory, let url else { return 0 }
-    return memory.requestCount(String(cString: url))
+    guard let context = unwrapContext(context)?.context, context.isOnOwnThread, let url else { return 0 }
+    return context.memory?.requestCount(String(cString: url)) ?? 0
 }
 
 @implementation @_cdecl("feedcore_test_advance")

@@ -2,9 +2,11 @@
 /// may succeed later, and gives up in time. On the worker.
 package final class Fetcher {
     package let worker: Worker
-    package var transport: Transport
     let limit: Int
-    fileprivate var fetches: [Fetch] = []
+    private(set) var transport: Transport
+    /// Those before it that still have requests under way.
+    private var replaced: [Transport] = []
+    private var fetches: [Fetch] = []
 
     package init(worker: Worker, transport: Transport, limit: Int) {
         self.worker = worker
@@ -15,20 +17,39 @@ package final class Fetcher {
     /// Begins, or joins the same request if one is under way. The listener is told until it has an outcome or leaves.
     package func fetch(_ request: HTTPRequest, _ listener: FetchListener) {
         if let running = fetches.first(where: { $0.request.isSame(as: request) }) {
-            running.listeners.append(listener)
-            listener.fetch = running
+            running.add(listener)
             return
         }
-        let fetch = Fetch(request, self, listener)
-        listener.fetch = fetch
+        let fetch = Fetch(request, self)
+        fetch.add(listener)
         fetches.append(fetch)
         fetch.begin()
     }
 
+    /// For requests from now on.
+    package func use(_ transport: Transport) {
+        replaced.append(self.transport)
+        self.transport = transport
+        closeUnused()
+    }
+
+    /// Asks no longer; nobody is told.
     package func close() {
         for fetch in fetches { fetch.stop() }
         fetches = []
-        transport.close()
+        // Lets go of the host's transport.
+        use(Transport())
+    }
+
+    fileprivate func remove(_ fetch: Fetch) {
+        fetches.removeAll { $0 === fetch }
+        closeUnused()
+    }
+
+    private func closeUnused() {
+        let unused = replaced.filter { transport in !fetches.contains { $0.transport === transport } }
+        replaced.removeAll { transport in unused.contains { $0 === transport } }
+        for transport in unused { transport.close() }
     }
 }
 
@@ -64,10 +85,12 @@ package final class FetchListener {
 package struct FetchOutcome {
     package var result: Result<HTTPResponse, FetchError>
     package var milliseconds: Int64
+    /// Another listener is told of the same.
+    package var isToldTwice = false
 }
 
 /// One request, with its tries.
-final class Fetch {
+private final class Fetch {
     /// Tries after the first, for GET alone.
     private static let maxRetries = 2
     private static let firstDelay: Int64 = 500
@@ -75,21 +98,36 @@ final class Fetch {
     private static let longestDelay: Int64 = 30_000
 
     let request: HTTPRequest
-    var listeners: [FetchListener]
+    /// The one that the last try was given to.
+    private(set) var transport: Transport
+    private var listeners: [FetchListener] = []
     private let fetcher: Fetcher
     private var exchange: Exchange?
     private var timer: Worker.Timer?
     private var retries = 0
     private var startedAt: Int64 = 0
 
-    init(_ request: HTTPRequest, _ fetcher: Fetcher, _ listener: FetchListener) {
+    init(_ request: HTTPRequest, _ fetcher: Fetcher) {
         self.request = request
         self.fetcher = fetcher
-        listeners = [listener]
+        transport = fetcher.transport
+    }
+
+    func add(_ listener: FetchListener) {
+        listeners.append(listener)
+        listener.fetch = self
+    }
+
+    func remove(_ listener: FetchListener) {
+        listeners.removeAll { $0 === listener }
+        guard listeners.isEmpty else { return }
+        stop()
+        fetcher.remove(self)
     }
 
     func begin() {
         startedAt = fetcher.worker.clock.now
+        transport = fetcher.transport
         let exchange = Exchange(
             request, limit: fetcher.limit,
             progress: { [self] bytes, total in
@@ -98,51 +136,45 @@ final class Fetch {
             finish: { [self] result in end(result) })
         self.exchange = exchange
         timer = fetcher.worker.after(request.timeout) { [self] in timeOut() }
-        fetcher.transport.start(exchange)
-    }
-
-    func remove(_ listener: FetchListener) {
-        listeners.removeAll { $0 === listener }
-        if listeners.isEmpty {
-            stop()
-            leaveFetcher()
-        }
+        transport.start(exchange)
     }
 
     /// Tells nobody.
     func stop() {
-        timer?.cancel()
-        if let exchange {
-            exchange.abandon()
-            fetcher.transport.cancel(exchange)
-        }
-        exchange = nil
+        for listener in listeners { listener.fetch = nil }
         listeners = []
+        timer?.cancel()
+        cancelExchange()
+    }
+
+    private func cancelExchange() {
+        guard let exchange else { return }
+        self.exchange = nil
+        exchange.abandon()
+        transport.cancel(exchange)
     }
 
     private func timeOut() {
-        guard let exchange else { return }
-        exchange.abandon()
-        fetcher.transport.cancel(exchange)
+        cancelExchange()
         end(.failure(FetchError(.timeout, "no answer within \(request.timeout) ms")))
     }
 
     private func end(_ result: Result<HTTPResponse, FetchError>) {
         timer?.cancel()
         exchange = nil
-        let outcome = FetchOutcome(result: result, milliseconds: fetcher.worker.clock.now &- startedAt)
+        var outcome = FetchOutcome(result: result, milliseconds: fetcher.worker.clock.now &- startedAt)
         if let delay = delayBeforeRetry(result) {
             retries += 1
-            for listener in listeners { listener.retried(outcome) }
             timer = fetcher.worker.after(delay) { [self] in begin() }
+            listeners.first?.retried(outcome)
             return
         }
         let listeners = listeners
-        self.listeners = []
-        leaveFetcher()
+        stop()
+        fetcher.remove(self)
         for listener in listeners {
-            listener.fetch = nil
             listener.finish(outcome)
+            outcome.isToldTwice = true
         }
     }
 
@@ -154,15 +186,11 @@ final class Fetch {
         case .failure(let error):
             guard error.isRetryable else { return nil }
         case .success(let response):
-            guard response.status == 429 || response.status >= 500 else { return nil }
+            guard response.isRetryable else { return nil }
             if listeners.allSatisfy({ $0.isFinal(response) }) { return nil }
             if let wanted = response.retryAfter { return wanted > Fetch.longestDelay ? nil : wanted }
         }
         let delay = Fetch.firstDelay << retries
         return delay / 2 + Int64.random(in: 0...delay)
-    }
-
-    private func leaveFetcher() {
-        fetcher.fetches.removeAll { $0 === self }
     }
 }

@@ -5,9 +5,8 @@ package struct HTTPRequest {
     /// Sent to the first host only: a redirect to another one goes without.
     package var headers: [HTTPHeader] = []
     package var body: [UInt8] = []
+    /// Milliseconds, for one try.
     package var timeout: Int64 = 30_000
-    /// 0 for a request that nobody asked for by number.
-    package var number: UInt64 = 0
 
     package init(url: String) {
         self.url = url
@@ -27,6 +26,24 @@ package struct HTTPHeader: Equatable {
         self.name = name
         self.value = value
     }
+
+    /// Names are the same in whatever case.
+    package func isNamed(_ other: String) -> Bool {
+        name.isSameHeaderName(as: other)
+    }
+}
+
+extension String {
+    package func isSameHeaderName(as other: String) -> Bool {
+        utf8.count == other.utf8.count && zip(utf8, other.utf8).allSatisfy { $0.lowercase == $1.lowercase }
+    }
+}
+
+extension UInt8 {
+    /// Of an ASCII letter.
+    fileprivate var lowercase: UInt8 {
+        UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self | 0x20 : self
+    }
 }
 
 /// What came back, as far as anybody asks.
@@ -42,13 +59,15 @@ package struct HTTPResponse {
         self.status = status
     }
 
+    /// Whether the same request may succeed later.
+    package var isRetryable: Bool { FetchError.isRetryable(status) }
+
     /// Takes note of a header that matters here.
-    mutating func note(_ name: String, _ value: String) {
-        switch name.lowercased() {
-        case "etag": etag = value
-        case "last-modified": lastModified = value
-        case "retry-after": retryAfter = Int64(value).map { $0 < 0 ? 0 : $0 > 86_400 ? 86_400_000 : $0 * 1000 }
-        default: break
+    mutating func note(_ header: HTTPHeader) {
+        if header.isNamed("etag") { etag = header.value }
+        if header.isNamed("last-modified") { lastModified = header.value }
+        if header.isNamed("retry-after") {
+            retryAfter = Int64(header.value).map { min(max($0, 0), 86_400) * 1000 }
         }
     }
 }
@@ -74,8 +93,12 @@ package struct FetchError: Error {
     package var isRetryable: Bool {
         switch kind {
         case .network, .timeout: true
-        case .http: httpStatus == 429 || httpStatus >= 500
+        case .http: FetchError.isRetryable(httpStatus)
         case .tls, .cancelled, .tooLarge, .unavailable: false
         }
+    }
+
+    fileprivate static func isRetryable(_ httpStatus: Int32) -> Bool {
+        httpStatus == 429 || httpStatus >= 500
     }
 }

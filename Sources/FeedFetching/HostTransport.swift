@@ -24,54 +24,66 @@ package final class HostTransport: Transport {
 
     package override func start(_ exchange: Exchange) {
         let hostExchange = HostExchange(exchange, worker, functions)
-        exchange.context = hostExchange
-        running.removeAll { !$0.isOpen }
+        running.removeAll { $0.hasEnded }
         running.append(hostExchange)
         functions.start(hostExchange)
     }
 
     package override func cancel(_ exchange: Exchange) {
-        guard let hostExchange = running.first(where: { $0.exchange === exchange }) else { return }
-        running.removeAll { $0 === hostExchange }
-        if hostExchange.isOpen { functions.cancel(hostExchange) }
+        for hostExchange in running where hostExchange.exchange === exchange { hostExchange.cancel() }
     }
 
     package override func close() {
-        for exchange in running where exchange.isOpen { functions.cancel(exchange) }
+        for hostExchange in running { hostExchange.cancel() }
         running = []
     }
 }
 
 /// An exchange in the host's hands, until the host ends it.
 package final class HostExchange: @unchecked Sendable {
-    package let exchange: Exchange
-    /// What the C face keeps for it.
+    package let request: HTTPRequest
+    /// What the C face keeps for it, from start on.
     package var context: AnyObject?
+    /// On the worker only.
+    fileprivate let exchange: Exchange
     private let worker: Worker
     private let functions: HostTransport.Functions
+    private var isCancelled = false
     private let lock = Lock()
-    private var hasEnded = false
+    private var isEnded = false
 
-    init(_ exchange: Exchange, _ worker: Worker, _ functions: HostTransport.Functions) {
+    fileprivate init(_ exchange: Exchange, _ worker: Worker, _ functions: HostTransport.Functions) {
+        request = exchange.request
         self.exchange = exchange
         self.worker = worker
         self.functions = functions
     }
 
-    /// Whether the host has yet to end it.
-    package var isOpen: Bool { lock.withLock { !hasEnded } }
+    // MARK: - On the worker
+
+    fileprivate var hasEnded: Bool { lock.withLock { isEnded } }
+
+    /// Says so to the host, unless it has ended it or knows.
+    fileprivate func cancel() {
+        if isCancelled || hasEnded { return }
+        isCancelled = true
+        functions.cancel(self)
+    }
+
+    // MARK: - Any thread
 
     package func head(_ status: Int32) {
-        worker.post { [exchange] in exchange.head(status) }
+        worker.post { [self] in exchange.head(status) }
     }
 
     package func header(_ name: String, _ value: String) {
-        worker.post { [exchange] in exchange.header(name, value) }
+        worker.post { [self] in exchange.header(name, value) }
     }
 
     package func bytes(_ bytes: [UInt8]) {
-        worker.post { [exchange] in
-            _ = bytes.withUnsafeBytes { exchange.bytes($0) }
+        worker.post { [self] in
+            let isTaken = bytes.withUnsafeBytes { exchange.bytes($0) }
+            if !isTaken { cancel() }
         }
     }
 
@@ -83,11 +95,11 @@ package final class HostExchange: @unchecked Sendable {
         finish { $0.fail(error) }
     }
 
-    private func finish(_ body: @escaping (Exchange) -> Void) {
+    private func finish(_ tell: @escaping (Exchange) -> Void) {
         let isFirst = lock.withLock {
-            defer { hasEnded = true }
-            return !hasEnded
+            defer { isEnded = true }
+            return !isEnded
         }
-        if isFirst { worker.post { [exchange] in body(exchange) } }
+        if isFirst { worker.post { [self] in tell(exchange) } }
     }
 }

@@ -1,6 +1,6 @@
 /// Carries single requests out. A subclass for libcurl, one for the host's own network, one for tests.
 ///
-/// Lives on the worker: `start` and `cancel` are called there and return at once.
+/// Lives on the worker: its functions are called there and return at once.
 package class Transport {
     package init() {}
 
@@ -10,7 +10,7 @@ package class Transport {
     /// Nobody waits for it any longer; the exchange is told nothing from now on.
     package func cancel(_ exchange: Exchange) {}
 
-    /// The worker is about to end.
+    /// It isn't asked for anything any more.
     package func close() {}
 }
 
@@ -18,13 +18,13 @@ package class Transport {
 /// transport's business, and show only as the last answer.
 package final class Exchange {
     package let request: HTTPRequest
-    /// What a transport keeps for this exchange.
-    package var context: AnyObject?
     private(set) var response = HTTPResponse(status: -1)
     private let limit: Int
     private var total: Int64 = -1
-    private let progress: (_ bytes: Int64, _ total: Int64) -> Void
-    private var finish: ((Result<HTTPResponse, FetchError>) -> Void)?
+    private var isCompressed = false
+    /// Nil when nobody waits for it any more.
+    private var progress: ((_ bytes: Int64, _ total: Int64) -> Void)?
+    private var tell: ((Result<HTTPResponse, FetchError>) -> Void)?
 
     init(
         _ request: HTTPRequest, limit: Int, progress: @escaping (Int64, Int64) -> Void,
@@ -33,30 +33,31 @@ package final class Exchange {
         self.request = request
         self.limit = limit
         self.progress = progress
-        self.finish = finish
+        tell = finish
     }
 
     /// Whether anybody still waits for it.
-    package var isOpen: Bool { finish != nil }
+    package var isOpen: Bool { tell != nil }
 
     /// Ends it without telling anybody.
     func abandon() {
-        finish = nil
+        tell = nil
+        progress = nil
     }
 
     package func head(_ status: Int32) {
         response = HTTPResponse(status: status)
         total = -1
+        isCompressed = false
     }
 
     package func header(_ name: String, _ value: String) {
-        response.note(name, value)
-        // Of a compressed answer it is the compressed length; the transport says then what it is by `expect`.
-        if name.lowercased() == "content-length", let length = Int64(value), length >= 0 { total = length }
-        if name.lowercased() == "content-encoding" { isCompressed = true }
+        let header = HTTPHeader(name, value)
+        response.note(header)
+        if header.isNamed("content-length"), let length = Int64(value), length >= 0 { total = length }
+        // Its length is then that of the compressed answer.
+        if header.isNamed("content-encoding") { isCompressed = true }
     }
-
-    private var isCompressed = false
 
     /// How long the server asks to wait, in milliseconds; nil if a transport knows no better than the headers.
     package func retryAfter(_ milliseconds: Int64?) {
@@ -72,19 +73,22 @@ package final class Exchange {
             return false
         }
         response.body.append(contentsOf: bytes)
-        progress(Int64(response.body.count), isCompressed ? -1 : total)
+        progress?(Int64(response.body.count), isCompressed ? -1 : total)
         return true
     }
 
     package func end() {
-        let finish = finish
-        self.finish = nil
-        finish?(.success(response))
+        guard response.status > 0 else { return fail(FetchError(.network, "an answer without a status")) }
+        finish(.success(response))
     }
 
     package func fail(_ error: FetchError) {
-        let finish = finish
-        self.finish = nil
-        finish?(.failure(error))
+        finish(.failure(error))
+    }
+
+    private func finish(_ result: Result<HTTPResponse, FetchError>) {
+        let tell = tell
+        abandon()
+        tell?(result)
     }
 }

@@ -24,9 +24,11 @@ package final class WakeupFD: Sendable {
         _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
     }
 
-    /// Sleeps until it is readable, or for `milliseconds` (negative: without limit).
-    package func wait(_ milliseconds: Int64) {
+    /// Sleeps until it is readable, or for `milliseconds` (negative: without limit). False if it isn't readable, as
+    /// after a signal.
+    @discardableResult
+    package func wait(_ milliseconds: Int64) -> Bool {
         var descriptors = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        _ = poll(&descriptors, 1, Int32(clamping: milliseconds))
+        return poll(&descriptors, 1, Int32(clamping: milliseconds)) > 0
     }
 }

@@ -4,8 +4,10 @@ import CPlatform
 /// parses is confined to it. It starts with the first job, and is detached: nobody ever waits for it, because the
 /// system's name look-up can hang in it for as long as it likes.
 package final class Worker: @unchecked Sendable {
+    /// What it captures is the worker's from now on.
     package typealias Job = () -> Void
 
+    /// On the worker only.
     package let clock: Clock
     /// How it sleeps: until the wakeup, or for so many milliseconds (negative: without limit). A transport that has
     /// descriptors of its own to watch replaces it. On the worker only.
@@ -16,11 +18,13 @@ package final class Worker: @unchecked Sendable {
     private var jobs: [Job] = []
     private var isStarted = false
     private var isStopped = false
+    /// Who waits until there is nothing to do.
+    private var waiting: [WakeupFD] = []
     private var timers: [Timer] = []
 
     package final class Timer {
         let deadline: Int64
-        var job: Job?
+        fileprivate var job: Job?
 
         init(deadline: Int64, job: @escaping Job) {
             self.deadline = deadline
@@ -40,12 +44,13 @@ package final class Worker: @unchecked Sendable {
         self.clock = clock
     }
 
-    /// Runs a job on the worker, which it starts, unless it is for a running one only. From any thread. False if the
-    /// system gives no thread.
+    // MARK: - Any thread
+
+    /// Runs a job on the worker, which it starts. Dropped after `stop`. False if the system gives no thread.
     @discardableResult
-    package func post(onlyIfStarted: Bool = false, _ job: @escaping Job) -> Bool {
+    package func post(_ job: @escaping Job) -> Bool {
         let isThere = lock.withLock {
-            if isStopped || (onlyIfStarted && !isStarted) { return true }
+            if isStopped { return true }
             if !isStarted { isStarted = start() }
             if isStarted { jobs.append(job) }
             return isStarted
@@ -54,22 +59,33 @@ package final class Worker: @unchecked Sendable {
         return isThere
     }
 
-    /// Ends the thread after the jobs posted so far; later ones are dropped. From any thread; doesn't wait.
+    /// Runs a job on the worker, or at once if it has yet to start. Only for the thread that starts it.
+    package func arrange(_ job: @escaping Job) {
+        if lock.withLock({ isStarted }) { post(job) } else { job() }
+    }
+
+    /// Ends the thread after the jobs posted so far; later ones are dropped. Doesn't wait.
     package func stop() {
-        lock.withLock {
-            jobs.append { [unowned(unsafe) self] in
-                for timer in timers { timer.cancel() }
-                timers = []
-            }
-            isStopped = true
-            if !isStarted { jobs = [] }
-        }
+        lock.withLock { isStopped = true }
         wakeup.raise()
     }
 
-    /// Runs a job after a time of the clock. On the worker only.
+    /// Waits until all is done that was posted or due, and all that came of it. Not on the worker.
+    package func waitUntilIdle() {
+        guard let idle = WakeupFD() else { return }
+        let isRunning = lock.withLock {
+            if isStarted && !isStopped { waiting.append(idle) }
+            return isStarted && !isStopped
+        }
+        wakeup.raise()
+        while isRunning && !idle.wait(-1) {}
+    }
+
+    // MARK: - On the worker
+
+    /// Runs a job after a time of the clock.
     package func after(_ milliseconds: Int64, _ job: @escaping Job) -> Timer {
-        let timer = Timer(deadline: clock.now &+ max(milliseconds, 0), job: job)
+        let timer = Timer(deadline: clock.time(after: max(milliseconds, 0)), job: job)
         timers.append(timer)
         return timer
     }
@@ -87,27 +103,46 @@ package final class Worker: @unchecked Sendable {
     }
 
     private func run() {
-        while true {
-            wakeup.clear()
-            let (jobs, isLast) = lock.withLock {
-                let jobs = self.jobs
-                self.jobs = []
-                return (jobs, isStopped)
-            }
-            for job in jobs { job() }
-            if isLast { break }
+        while runJobs() {
             fireTimers()
-            sleep(wakeup, timeToSleep)
+            let milliseconds = timeToSleep
+            if milliseconds != 0 { tellIdle() }
+            sleep(wakeup, milliseconds)
         }
+        for timer in timers { timer.cancel() }
+        timers = []
         // What a transport set up for sleeping goes with the thread that used it.
         sleep = { $0.wait($1) }
+        tellIdle()
+    }
+
+    /// False if these were the last.
+    private func runJobs() -> Bool {
+        wakeup.clear()
+        let (jobs, areLast) = lock.withLock {
+            let jobs = self.jobs
+            self.jobs = []
+            return (jobs, isStopped)
+        }
+        for job in jobs { job() }
+        return !areLast
+    }
+
+    private func tellIdle() {
+        let waiting = lock.withLock {
+            guard jobs.isEmpty || isStopped else { return [] as [WakeupFD] }
+            let waiting = self.waiting
+            self.waiting = []
+            return waiting
+        }
+        for idle in waiting { idle.raise() }
     }
 
     private func fireTimers() {
         let now = clock.now
         let due = timers.filter { $0.deadline <= now }
         guard !due.isEmpty else { return }
-        timers.removeAll { $0.deadline <= now || $0.job == nil }
+        timers.removeAll { $0.deadline <= now }
         for timer in due.sorted(by: { $0.deadline < $1.deadline }) {
             let job = timer.job
             timer.job = nil
@@ -117,8 +152,9 @@ package final class Worker: @unchecked Sendable {
 
     private var timeToSleep: Int64 {
         timers.removeAll { $0.job == nil }
-        if clock.isManual { return -1 }
         guard let next = timers.map({ $0.deadline }).min() else { return -1 }
-        return max(next &- clock.now, 0)
+        let now = clock.now
+        if next <= now { return 0 }
+        return clock.isManual ? -1 : next &- now
     }
 }

@@ -17,15 +17,16 @@ struct ConfigReader {
 
     var root: JSON { document.root }
 
-    func forEachMember(
-        of json: JSON, _ body: (String, JSON) throws(FeedError) -> Void
-    ) throws(FeedError) {
+    /// The members of an object, each name once.
+    func members(_ json: JSON) throws(FeedError) -> [(name: String, value: JSON)] {
         guard json.kind == .object else { throw mistake(json, "expected an object") }
+        var members: [(name: String, value: JSON)] = []
         for (key, value) in json.members {
             let name = key.string ?? ""
             guard json[name] == value else { throw mistake(value, "\"\(name)\" stands twice") }
-            try body(name, value)
+            members.append((name, value))
         }
+        return members
     }
 
     func text(_ json: JSON) throws(FeedError) -> String {
@@ -38,31 +39,56 @@ struct ConfigReader {
         return flag
     }
 
-    func count(_ json: JSON) throws(FeedError) -> Int64 {
-        guard json.kind == .number, let count = JSONNumber.integer(json.rawBytes), count >= 0 else {
-            throw mistake(json, "expected a whole number from 0 on")
+    func count(_ json: JSON, from least: Int64 = 0) throws(FeedError) -> Int64 {
+        guard json.kind == .number, let count = JSONNumber.integer(json.rawBytes), count >= least else {
+            throw mistake(json, "expected a whole number from \(least) on")
         }
         return count
+    }
+
+    /// Whether it is the second of two words.
+    func choice(_ json: JSON, _ first: String, _ second: String) throws(FeedError) -> Bool {
+        let text = try text(json)
+        guard text == first || text == second else { throw mistake(json, "expected \"\(first)\" or \"\(second)\"") }
+        return text == second
     }
 
     /// An object of texts; numbers are taken as they are written.
     func texts(_ json: JSON) throws(FeedError) -> [(name: String, value: String)] {
         var texts: [(name: String, value: String)] = []
-        try forEachMember(of: json) { (name, value) throws(FeedError) in
-            if value.kind == .number {
-                texts.append((name, String(decoding: value.rawBytes, as: UTF8.self)))
-            } else {
-                texts.append((name, try text(value)))
-            }
+        for (name, value) in try members(json) {
+            let isNumber = value.kind == .number
+            texts.append((name, isNumber ? String(decoding: value.rawBytes, as: UTF8.self) : try text(value)))
         }
         return texts
     }
 
-    /// The same, where a line end or NUL would end the header and begin something else.
+    /// A text that becomes part of a request's head, where a line end would begin something else.
+    func line(_ json: JSON) throws(FeedError) -> String {
+        let text = try text(json)
+        if text.utf8.contains(where: { $0.isControl }) { throw mistake(json, "control characters can't be sent") }
+        return text
+    }
+
+    /// An object of names and lines.
     func headers(_ json: JSON) throws(FeedError) -> [(name: String, value: String)] {
+        try headers(json) { $0.isControl }
+    }
+
+    /// The same, all in one header.
+    func cookies(_ json: JSON) throws(FeedError) -> [(name: String, value: String)] {
+        try headers(json) { $0.isControl || $0 == UInt8(ascii: ";") }
+    }
+
+    private func headers(
+        _ json: JSON, isForbidden: (UInt8) -> Bool
+    ) throws(FeedError) -> [(name: String, value: String)] {
         let headers = try texts(json)
-        for header in headers where header.name.isEmpty || header.name.hasControl || header.value.hasControl {
-            throw mistake(json, "a header's name or value can't be empty or hold control characters")
+        for (name, value) in headers {
+            guard !name.isEmpty, name.utf8.allSatisfy({ $0.isOfHeaderName }) else {
+                throw mistake(json, "\"\(name)\" can't be a name")
+            }
+            if value.utf8.contains(where: isForbidden) { throw mistake(json, "the value of \"\(name)\" can't be sent") }
         }
         return headers
     }
@@ -86,8 +112,11 @@ struct ConfigReader {
     }
 }
 
-extension String {
-    fileprivate var hasControl: Bool {
-        utf8.contains { $0 < 0x20 || $0 == 0x7f }
+extension UInt8 {
+    fileprivate var isControl: Bool { self < 0x20 || self == 0x7f }
+
+    /// RFC 9110's token: no space, no control character, no separator.
+    fileprivate var isOfHeaderName: Bool {
+        self > 0x20 && self < 0x7f && !"\"(),/:;<=>?@[\\]{}".utf8.contains(self)
     }
 }

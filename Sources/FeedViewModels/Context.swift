@@ -24,13 +24,14 @@ public final class Context: @unchecked Sendable {
     let worker: Worker
     let site: FetchingSite
     private var feeds: [UInt64: Unmanaged<FeedViewModel>] = [:]
-    private let thread = pthread_self()
-    private let process = getpid()
-    private var isDispatching = false
-    private var isClosed = false
-    private var lastNumber: UInt64 = 0
+    private var lastFeed: UInt64 = 0
     /// Requests that have yet to complete.
     var openRequests = 0
+    private let thread = pthread_self()
+    private let process = getpid()
+    /// Whether the host is called, or may be.
+    private var isTelling = false
+    private var isClosed = false
 
     /// Nil if the process has no descriptors left.
     public init?(_ config: ContextConfig) {
@@ -60,20 +61,22 @@ public final class Context: @unchecked Sendable {
     /// Publishes what waits, and tells whom it concerns: at most `maxEvents`, or all that was there (0 or less).
     public func dispatch(_ maxEvents: Int) -> Status {
         guard isUsable else { return .wrongThread }
-        guard !isDispatching else { return .nested }
-        isDispatching = true
-        defer { isDispatching = false }
-        var left = maxEvents > 0 ? min(maxEvents, mailbox.count) : mailbox.count
-        while left > 0, !isClosed, let delivery = mailbox.take() {
-            deliver(delivery)
-            left -= 1
+        guard !isTelling else { return .nested }
+        tell { mailbox in
+            var left = maxEvents > 0 ? min(maxEvents, mailbox.count) : mailbox.count
+            while left > 0, !isClosed, let delivery = mailbox.take() {
+                deliver(delivery)
+                left -= 1
+            }
+            mailbox.wakeIfNotEmpty()
         }
         return .ok
     }
 
     /// Waits and dispatches until nothing is under way, or the time is over (negative: no limit).
     public func run(_ milliseconds: Int64) -> Status {
-        let deadline = milliseconds < 0 ? nil : feedcore_monotonic_milliseconds() &+ milliseconds
+        let clock = Clock(isManual: false)
+        let deadline = milliseconds < 0 ? nil : clock.time(after: milliseconds)
         while true {
             let status = dispatch(0)
             guard status == .ok else { return status }
@@ -82,7 +85,7 @@ public final class Context: @unchecked Sendable {
                 mailbox.wakeup.wait(-1)
                 continue
             }
-            let left = deadline &- feedcore_monotonic_milliseconds()
+            let left = deadline &- clock.now
             if left <= 0 { return .timeout }
             mailbox.wakeup.wait(left)
         }
@@ -90,42 +93,59 @@ public final class Context: @unchecked Sendable {
 
     /// Feeds that are left keep what they show. Waits for nothing.
     public func close() {
-        guard isUsable else { return }
+        if isUsable { shutDown() }
+    }
+
+    deinit {
+        if !isClosed { shutDown() }
+    }
+
+    private func shutDown() {
         isClosed = true
-        for feed in feeds.values { feed.takeUnretainedValue().contextDidClose() }
-        feeds = [:]
-        didLog = nil
-        mailbox.close()
+        // Held until all have stopped: what is released then is the host's, which may free them.
+        let feeds = feeds.values.map { $0.takeUnretainedValue() }
+        self.feeds = [:]
+        for feed in feeds { feed.stop() }
         let site = site
-        worker.post(onlyIfStarted: true) { site.fetcher.close() }
+        worker.arrange { site.fetcher.close() }
         worker.stop()
+        mailbox.close()
+        setLog(nil)
     }
 
-    public func setLog(_ didLog: ((FeedEvent, String?) -> Void)?) {
-        self.didLog = didLog
-        let isLogging = didLog != nil
-        let site = site
-        worker.post(onlyIfStarted: false) { site.isLogging = isLogging }
+    public func setLog(_ new: ((FeedEvent, _ sourceName: String?) -> Void)?) {
+        mailbox.takeLogs(new != nil)
+        // Released after the change: it may hold what is the host's.
+        let old = didLog
+        didLog = new
+        withExtendedLifetime(old) {}
     }
 
-    /// Called on any thread when something waits after nothing did.
+    /// Called on any thread when something waits after nothing did, and after a dispatch that left something.
     package func setWakeup(_ wake: (() -> Void)?) {
-        mailbox.setWake(wake)
+        tell { $0.setWake(wake) }
     }
 
     package func setTransport(_ functions: HostTransport.Functions) {
-        let site = site
-        worker.post(onlyIfStarted: false) {
-            site.fetcher.transport = HostTransport(worker: site.fetcher.worker, functions: functions)
-        }
+        let fetcher = site.fetcher
+        worker.arrange { fetcher.use(HostTransport(worker: fetcher.worker, functions: functions)) }
     }
 
     public var hasManualClock: Bool { worker.clock.isManual }
 
-    /// Moves a manual clock.
+    /// Moves a manual clock, and waits until what is due then is done.
     public func advance(_ milliseconds: Int64) {
         let clock = worker.clock
-        worker.post(onlyIfStarted: false) { clock.advance(by: milliseconds) }
+        worker.arrange { clock.advance(by: milliseconds) }
+        worker.waitUntilIdle()
+    }
+
+    /// Has the mailbox do something of which the host may be told here and now; it can't dispatch meanwhile.
+    func tell(_ body: (Mailbox) -> Void) {
+        let wasTelling = isTelling
+        isTelling = true
+        body(mailbox)
+        isTelling = wasTelling
     }
 
     // MARK: - Feeds
@@ -136,13 +156,11 @@ public final class Context: @unchecked Sendable {
 
     func remove(_ feed: FeedViewModel) {
         feeds[feed.id] = nil
-        mailbox.drop { $0.feed == feed.id }
     }
 
-    /// For feeds and requests: from 1.
-    func nextNumber() -> UInt64 {
-        lastNumber += 1
-        return lastNumber
+    func nextFeed() -> UInt64 {
+        lastFeed += 1
+        return lastFeed
     }
 
     private func deliver(_ delivery: Delivery) {

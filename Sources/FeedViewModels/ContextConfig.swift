@@ -28,36 +28,24 @@ public struct ContextConfig {
     public init(_ bytes: UnsafeRawBufferPointer, userAgent: String) throws(FeedError) {
         self.init(userAgent: userAgent)
         let reader = try ConfigReader(bytes, "a context's config")
-        try reader.forEachMember(of: reader.root) { (key, value) throws(FeedError) in
+        for (key, value) in try reader.members(reader.root) {
             switch key {
-            case "userAgent": self.userAgent = try reader.text(value)
+            case "userAgent": self.userAgent = try reader.line(value)
             case "headers": headers = try reader.headers(value)
-            case "cookies": cookies = try reader.headers(value)
-            case "proxy": proxy = try reader.text(value)
-            case "caFile": caFile = try reader.text(value)
-            case "caDirectory": caDirectory = try reader.text(value)
-            case "connectTimeout": connectTimeout = try reader.count(value)
-            case "timeout": timeout = try reader.count(value)
-            case "maxBody": maxBody = Int(clamping: try reader.count(value))
+            case "cookies": cookies = try reader.cookies(value)
+            case "proxy": proxy = try reader.line(value)
+            case "caFile": caFile = try reader.line(value)
+            case "caDirectory": caDirectory = try reader.line(value)
+            case "connectTimeout": connectTimeout = try reader.count(value, from: 1)
+            case "timeout": timeout = try reader.count(value, from: 1)
+            case "maxBody": maxBody = Int(clamping: try reader.count(value, from: 1))
             case "maxRedirects": maxRedirects = Int(clamping: try reader.count(value))
-            case "connectionsPerHost": connectionsPerHost = max(1, Int(clamping: try reader.count(value)))
+            case "connectionsPerHost": connectionsPerHost = Int(clamping: try reader.count(value, from: 1))
             case "allowInsecureRedirects": allowsInsecureRedirects = try reader.flag(value)
-            case "transport": transport = try reader.choice(value, "curl", .curl, "memory", .memory)
-            case "clock": hasManualClock = try reader.choice(value, "system", false, "manual", true)
+            case "transport": transport = try reader.choice(value, "curl", "memory") ? .memory : .curl
+            case "clock": hasManualClock = try reader.choice(value, "system", "manual")
             default: throw reader.unknown(key, value)
             }
-        }
-    }
-}
-
-extension ConfigReader {
-    fileprivate func choice<Value>(
-        _ json: JSON, _ one: String, _ first: Value, _ other: String, _ second: Value
-    ) throws(FeedError) -> Value {
-        switch try text(json) {
-        case one: return first
-        case other: return second
-        default: throw mistake(json, "expected \"\(one)\" or \"\(other)\"")
         }
     }
 }

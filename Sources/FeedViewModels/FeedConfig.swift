@@ -35,7 +35,10 @@ private struct FeedConfigReader {
     /// A source as far as it is known; a preset's is completed by the config's own members.
     private struct Draft {
         var name: String
+        /// Where it is described, and so where something is missing.
+        var place: JSON
         var url: String?
+        var urlPlace: JSON?
         var mapping: Mapping?
         var position: Int?
         var isRequired = true
@@ -57,20 +60,17 @@ private struct FeedConfigReader {
         var baseURL = ""
         var sources: JSON?
         var config = FeedConfig(sources: [])
-        try reader.forEachMember(of: reader.root) { (key, value) throws(FeedError) in
+        for (key, value) in try reader.members(reader.root) {
             switch key {
             case "preset": try usePreset(value)
-            case "baseURL": baseURL = try reader.text(value)
+            case "baseURL": baseURL = try reader.line(value)
             case "sources": sources = value
             case "partial": config.isPartial = try reader.flag(value)
             case "autoRefresh": config.refreshesItself = try reader.flag(value)
             default: throw reader.unknown(key, value)
             }
         }
-        if let sources {
-            guard sources.kind == .array else { throw reader.mistake(sources, "expected a list of sources") }
-            for source in sources.elements { try readSource(source) }
-        }
+        if let sources { try readSources(sources) }
         guard !drafts.isEmpty else { throw reader.mistake(reader.root, "a feed needs a source, or a preset") }
         for draft in drafts { config.sources.append(try source(draft, baseURL)) }
         return config
@@ -80,73 +80,78 @@ private struct FeedConfigReader {
         switch try reader.text(json) {
         case "netease-home":
             drafts.append(Draft(
-                name: "page", url: "/homepage/block/page", mapping: try Mapping(named: "netease-home")))
+                name: "page", place: json, url: "/homepage/block/page", mapping: try Mapping(named: "netease-home")))
             drafts.append(Draft(
-                name: "menus", url: "/homepage/dragon/ball", mapping: try Mapping(named: "netease-menus"),
+                name: "menus", place: json, url: "/homepage/dragon/ball", mapping: try Mapping(named: "netease-menus"),
                 position: 1, isRequired: false))
         case "douban-movies":
             drafts.append(Draft(
-                name: "movies", url: "/v2/movie/coming_soon", mapping: try Mapping(named: "douban-movies")))
+                name: "movies", place: json, url: "/v2/movie/coming_soon",
+                mapping: try Mapping(named: "douban-movies")))
         default:
             throw reader.mistake(json, "there is no such preset")
         }
     }
 
-    private mutating func readSource(_ json: JSON) throws(FeedError) {
-        guard json.kind == .object, let named = json["name"] else {
+    private mutating func readSources(_ json: JSON) throws(FeedError) {
+        guard json.kind == .array else { throw reader.mistake(json, "expected a list of sources") }
+        var names: [String] = []
+        for element in json.elements {
+            let draft = try readSource(element)
+            guard !names.contains(draft.name) else {
+                throw reader.mistake(element, "there is another source \"\(draft.name)\"")
+            }
+            names.append(draft.name)
+            if let known = drafts.firstIndex(where: { $0.name == draft.name }) {
+                drafts[known] = draft
+            } else {
+                drafts.append(draft)
+            }
+        }
+    }
+
+    private func readSource(_ json: JSON) throws(FeedError) -> Draft {
+        let members = try reader.members(json)
+        guard let named = members.first(where: { $0.name == "name" }) else {
             throw reader.mistake(json, "a source needs a name")
         }
-        let name = try reader.text(named)
-        let known = drafts.firstIndex { $0.name == name }
-        var draft = known.map { drafts[$0] } ?? Draft(name: name)
-        try reader.forEachMember(of: json) { (key, value) throws(FeedError) in
+        let name = try reader.text(named.value)
+        var draft = drafts.first { $0.name == name } ?? Draft(name: name, place: json)
+        draft.place = json
+        for (key, value) in members {
             switch key {
             case "name": break
-            case "url": draft.url = try reader.text(value)
+            case "url": (draft.url, draft.urlPlace) = (try reader.line(value), value)
             case "mapping": draft.mapping = try readMapping(value)
             case "position": draft.position = Int(clamping: try reader.count(value))
             case "required": draft.isRequired = try reader.flag(value)
-            case "method": draft.method = try readMethod(value)
+            case "method": draft.method = try reader.choice(value, "GET", "POST") ? "POST" : "GET"
             case "parameters": draft.parameters = try reader.texts(value)
             case "headers": draft.headers = try reader.headers(value)
-            case "timeout": draft.timeout = try reader.count(value)
+            case "timeout": draft.timeout = try reader.count(value, from: 1)
             case "ttl": draft.ttl = try reader.count(value)
             default: throw reader.unknown(key, value)
             }
         }
-        if let known { drafts[known] = draft } else { drafts.append(draft) }
-    }
-
-    private func readMethod(_ json: JSON) throws(FeedError) -> String {
-        let method = try reader.text(json)
-        guard method == "GET" || method == "POST" else { throw reader.mistake(json, "expected \"GET\" or \"POST\"") }
-        return method
+        return draft
     }
 
     private func readMapping(_ json: JSON) throws(FeedError) -> Mapping {
-        if json.kind == .object {
-            do {
-                return try Mapping(UnsafeRawBufferPointer(json.rawBytes))
-            } catch {
-                throw reader.moved(error, into: json)
-            }
-        }
         do {
+            if json.kind == .object { return try Mapping(UnsafeRawBufferPointer(json.rawBytes)) }
             return try Mapping(named: try reader.text(json))
         } catch {
-            throw reader.moved(error, into: json)
+            throw error.kind == .config ? error : reader.moved(error, into: json)
         }
     }
 
     private func source(_ draft: Draft, _ baseURL: String) throws(FeedError) -> FeedConfig.Source {
-        guard let url = draft.url else { throw reader.mistake(reader.root, "the source \"\(draft.name)\" needs a url") }
-        guard let mapping = draft.mapping else {
-            throw reader.mistake(reader.root, "the source \"\(draft.name)\" needs a mapping")
-        }
+        guard let url = draft.url else { throw reader.mistake(draft.place, "a source needs a url") }
+        guard let mapping = draft.mapping else { throw reader.mistake(draft.place, "a source needs a mapping") }
         let whole = url.utf8.first == UInt8(ascii: "/") ? joined(baseURL, url) : url
-        guard whole.hasScheme("http://") || whole.hasScheme("https://") else {
+        guard whole.begins(with: "http://") || whole.begins(with: "https://") else {
             throw reader.mistake(
-                reader.root, "the source \"\(draft.name)\" has no http or https address: \"\(whole)\" (is baseURL missing?)")
+                draft.urlPlace ?? draft.place, "no http or https address: \"\(whole)\" (is baseURL missing?)")
         }
         return FeedConfig.Source(
             name: draft.name, url: whole, mapping: mapping, position: draft.position, isRequired: draft.isRequired,
@@ -160,8 +165,8 @@ private struct FeedConfigReader {
 }
 
 extension String {
-    fileprivate func hasScheme(_ scheme: String) -> Bool {
-        utf8.count >= scheme.utf8.count
-            && zip(utf8, scheme.utf8).allSatisfy { a, b in a == b || (a | 0x20) == b }
+    /// With a scheme, which is the same in whatever case.
+    fileprivate func begins(with scheme: String) -> Bool {
+        utf8.count > scheme.utf8.count && zip(utf8, scheme.utf8).allSatisfy { $0 == $1 || $0 | 0x20 == $1 }
     }
 }

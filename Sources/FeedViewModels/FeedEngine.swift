@@ -46,12 +46,6 @@ final class FeedEngine: @unchecked Sendable {
             lastModified = response.lastModified ?? (isSame ? lastModified : nil)
         }
 
-        /// What is there is as good as new.
-        func keep(at time: Int64) {
-            failure = nil
-            loadedAt = time
-        }
-
         /// Where it stands when nothing is under way.
         var stateAtRest: SourceState {
             guard let page else { return failure == nil ? .idle : .failed }
@@ -73,7 +67,6 @@ final class FeedEngine: @unchecked Sendable {
 
     // MARK: - What the front end asks for
 
-    /// `number` 0 is the engine's own.
     func refresh(_ number: UInt64, _ indices: [Int]) {
         if isClosed { return }
         requests.append(Request(number: number, pending: Set(indices), failure: nil))
@@ -84,10 +77,15 @@ final class FeedEngine: @unchecked Sendable {
         if isClosed { return }
         requests.append(Request(number: number, pending: [index], failure: nil))
         let source = sources[index]
-        source.isOutdated = source.listener != nil
         do throws(FeedError) {
-            let page = try bytes.parsed(by: source.config.mapping)
-            take(page, source)
+            if source.page?.isRead(from: bytes) ?? false {
+                take(nil, source)
+            } else {
+                take(try bytes.parsed(by: source.config.mapping), source)
+                // It came from elsewhere, so the server knows no name for it.
+                (source.etag, source.lastModified) = (nil, nil)
+            }
+            source.isOutdated = source.listener != nil
             end([number], index, nil)
         } catch {
             fail(index, FeedFailure(error, httpStatus: -1), [number])
@@ -95,46 +93,58 @@ final class FeedEngine: @unchecked Sendable {
     }
 
     func cancel(_ number: UInt64) {
+        mailbox.forget(number)
         guard let at = requests.firstIndex(where: { $0.number == number }) else { return }
         let pending = requests.remove(at: at).pending
-        for index in pending where !requests.contains(where: { $0.pending.contains(index) }) {
-            sources[index].listener?.leave()
-            sources[index].listener = nil
-            settle(number, index)
+        publishIfDue(0, nil)
+        for index in pending where waiting(for: index).isEmpty {
+            stopAsking(sources[index])
+            settle(0, index)
         }
-        publishWhenDue(number, nil)
+        planRefresh()
     }
 
     func close() {
         isClosed = true
         refreshTimer?.cancel()
-        for source in sources { source.listener?.leave() }
+        for source in sources { stopAsking(source) }
         sources = []
         requests = []
+    }
+
+    private func waiting(for index: Int) -> [UInt64] {
+        requests.filter { $0.pending.contains(index) }.map { $0.number }
     }
 
     // MARK: - Asking
 
     private func start(_ index: Int, _ number: UInt64) {
         let source = sources[index]
-        if source.listener != nil { return }
+        if source.listener != nil && !source.isOutdated { return }
         if source.page != nil && source.failure == nil && site.now &- source.loadedAt < source.config.ttl {
             return end([number], index, nil)
         }
-        source.isOutdated = false
+        stopAsking(source)
         set(.loading, number, index)
         let listener = FetchListener(
-            progress: { [self] bytes, total in post(number, index, .progress(bytes: bytes, total: total)) },
+            progress: { [self] bytes, total in
+                post(waiting(for: index).first ?? 0, index, .progress(bytes: bytes, total: total))
+            },
             isFinal: { response in response.body.isRefusal(by: source.config.mapping) },
-            retried: { [self] outcome in log(outcome, number, index, warningTotal: 0) },
-            finish: { [self] outcome in finish(index, number, outcome) })
+            retried: { [self] outcome in log(outcome, index, FeedFailure(outcome)) },
+            finish: { [self] outcome in finish(index, outcome) })
         source.listener = listener
-        site.fetcher.fetch(request(source, number), listener)
+        site.fetcher.fetch(request(source), listener)
     }
 
-    private func request(_ source: Source, _ number: UInt64) -> HTTPRequest {
+    private func stopAsking(_ source: Source) {
+        source.listener?.leave()
+        source.listener = nil
+        source.isOutdated = false
+    }
+
+    private func request(_ source: Source) -> HTTPRequest {
         var request = site.request(source.config)
-        request.number = number
         if source.page != nil {
             if let etag = source.etag { request.headers.append(HTTPHeader("If-None-Match", etag)) }
             if let time = source.lastModified { request.headers.append(HTTPHeader("If-Modified-Since", time)) }
@@ -144,28 +154,23 @@ final class FeedEngine: @unchecked Sendable {
 
     // MARK: - What comes
 
-    private func finish(_ index: Int, _ number: UInt64, _ outcome: FetchOutcome) {
+    private func finish(_ index: Int, _ outcome: FetchOutcome) {
         let source = sources[index]
+        let isOutdated = source.isOutdated
         source.listener = nil
-        let waiting = requests.filter { $0.pending.contains(index) }.map { $0.number }
-        switch outcome.result {
-        case .failure(let error):
-            log(outcome, number, index, warningTotal: 0)
-            fail(index, FeedFailure(error), waiting)
-        case .success(let response):
-            do throws(FeedFailure) {
-                let page = try read(response, source)
-                log(outcome, number, index, warningTotal: page?.warningTotal ?? 0)
-                if !source.isOutdated {
-                    source.note(response)
-                    if let page { take(page, source) } else { source.keep(at: site.now) }
-                }
-                end(waiting, index, nil)
-                planRefresh()
-            } catch {
-                log(outcome, number, index, warningTotal: 0, error)
-                fail(index, error, waiting)
+        source.isOutdated = false
+        do throws(FeedFailure) {
+            let response = try outcome.response
+            let page = try read(response, source)
+            log(outcome, index, warningTotal: page?.warningTotal ?? 0)
+            if !isOutdated {
+                source.note(response)
+                take(page, source)
             }
+            end(waiting(for: index), index, nil)
+        } catch {
+            log(outcome, index, error)
+            fail(index, error, waiting(for: index))
         }
     }
 
@@ -190,9 +195,12 @@ final class FeedEngine: @unchecked Sendable {
         }
     }
 
-    private func take(_ page: Snapshot, _ source: Source) {
+    /// Nil: what is there is as good as new.
+    private func take(_ page: Snapshot?, _ source: Source) {
+        source.failure = nil
+        source.loadedAt = site.now
+        guard let page else { return }
         source.page = page
-        source.keep(at: site.now)
         hasNewPage = true
     }
 
@@ -209,12 +217,14 @@ final class FeedEngine: @unchecked Sendable {
             requests[at].pending.remove(index)
             if sources[index].config.isRequired && requests[at].failure == nil { requests[at].failure = failure }
         }
-        publishWhenDue(numbers.first ?? 0, index)
-        settle(numbers.first ?? 0, index)
+        let number = numbers.first ?? 0
+        publishIfDue(number, index)
+        settle(number, index)
         for request in requests where request.pending.isEmpty {
             post(request.number, nil, .complete(request.failure))
         }
         requests.removeAll { $0.pending.isEmpty }
+        planRefresh()
     }
 
     private func settle(_ number: UInt64, _ index: Int) {
@@ -230,12 +240,12 @@ final class FeedEngine: @unchecked Sendable {
 
     // MARK: - Showing
 
-    private func publishWhenDue(_ number: UInt64, _ index: Int?) {
-        guard hasNewPage else { return }
-        if !config.isPartial && requests.contains(where: { !$0.pending.isEmpty }) { return }
-        guard let page = joined() else { return }
+    private func publishIfDue(_ number: UInt64, _ index: Int?) {
+        guard hasNewPage, config.isPartial || requests.allSatisfy({ $0.pending.isEmpty }), let page = joined() else {
+            return
+        }
         hasNewPage = false
-        post(number, index, .page(page))
+        post(number, config.isPartial ? index : nil, .page(page))
     }
 
     /// Sources without a position one after the other; then the others, each put in where it belongs. These wait until
@@ -253,11 +263,13 @@ final class FeedEngine: @unchecked Sendable {
         return page
     }
 
+    /// When nothing is under way: the next refresh is the feed's own, if it refreshes itself.
     private func planRefresh() {
-        guard config.refreshesItself, let interval = sources.first?.page?.refreshInterval, interval > 0 else { return }
+        guard config.refreshesItself, requests.isEmpty else { return }
         refreshTimer?.cancel()
+        guard let interval = sources.first?.page?.refreshInterval, interval > 0 else { return }
         refreshTimer = site.fetcher.worker.after(max(interval, FeedEngine.shortestInterval)) { [self] in
-            refresh(0, Array(sources.indices))
+            refresh(mailbox.nextNumber(), Array(sources.indices))
         }
     }
 
@@ -265,28 +277,51 @@ final class FeedEngine: @unchecked Sendable {
         mailbox.post(Delivery(feed: feed, request: number, source: source, news: news))
     }
 
-    private func log(
-        _ outcome: FetchOutcome, _ number: UInt64, _ index: Int, warningTotal: Int, _ failure: FeedFailure? = nil
-    ) {
-        guard site.isLogging else { return }
-        var log = FeedLog(
-            url: sources[index].config.url, httpStatus: -1, milliseconds: outcome.milliseconds, bytes: 0,
-            warningTotal: warningTotal, failure: failure)
-        switch outcome.result {
-        case .success(let response):
-            log.httpStatus = response.status
-            log.bytes = Int64(response.body.count)
-        case .failure(let error):
-            log.httpStatus = error.httpStatus
-            log.failure = FeedFailure(error)
+    private func log(_ outcome: FetchOutcome, _ index: Int, warningTotal: Int = 0, _ failure: FeedFailure? = nil) {
+        guard mailbox.takesLogs, !outcome.isToldTwice else { return }
+        let log = FeedLog(
+            url: site.request(sources[index].config).url, httpStatus: outcome.httpStatus,
+            milliseconds: outcome.milliseconds, bytes: outcome.byteCount, warningTotal: warningTotal, failure: failure)
+        post(waiting(for: index).first ?? 0, index, .log(log))
+    }
+}
+
+extension FetchOutcome {
+    fileprivate var response: HTTPResponse {
+        get throws(FeedFailure) {
+            switch result {
+            case .success(let response): return response
+            case .failure(let error): throw FeedFailure(error)
+            }
         }
-        post(number, index, .log(log))
+    }
+
+    fileprivate var httpStatus: Int32 {
+        switch result {
+        case .success(let response): response.status
+        case .failure(let error): error.httpStatus
+        }
+    }
+
+    fileprivate var byteCount: Int64 {
+        switch result {
+        case .success(let response): Int64(response.body.count)
+        case .failure: 0
+        }
     }
 }
 
 extension FeedFailure {
     fileprivate init(http status: Int32) {
         self.init(FetchError(.http, "invalid response: HTTP status \(status)", httpStatus: status))
+    }
+
+    /// Of a try that failed, and was followed by another.
+    fileprivate init(_ outcome: FetchOutcome) {
+        switch outcome.result {
+        case .success(let response): self.init(http: response.status)
+        case .failure(let error): self.init(error)
+        }
     }
 }
 

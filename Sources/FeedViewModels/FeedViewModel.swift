@@ -8,7 +8,9 @@ public final class FeedViewModel {
     public private(set) var snapshot: Snapshot?
     /// 0 before the first page, one more with each.
     public private(set) var revision: UInt64 = 0
-    /// Told of each event.
+    /// Counts the events, told or not: what was read before may be gone after the next.
+    package private(set) var eventCount: UInt64 = 0
+    /// Told of each event, until the feed or its context is closed.
     public var didChange: ((FeedEvent) -> Void)?
     public let sourceNames: [String]
     private var states: [SourceState]
@@ -23,14 +25,20 @@ public final class FeedViewModel {
     public init?(_ context: Context, _ config: FeedConfig) {
         guard context.isUsable else { return nil }
         self.context = context
-        id = context.nextNumber()
+        id = context.nextFeed()
         sourceNames = config.sources.map { $0.name }
         states = config.sources.map { _ in .idle }
         failures = config.sources.map { _ in nil }
         engine = FeedEngine(id, config, context.mailbox, context.site)
+        context.mailbox.add(feed: id)
         context.add(self)
     }
 
+    deinit {
+        close()
+    }
+
+    /// Whether the calling thread is the feed's, closed or not.
     public var isOnOwnThread: Bool { context.isOnOwnThread }
 
     /// Whether the calling thread may use the feed.
@@ -39,17 +47,21 @@ public final class FeedViewModel {
     /// Cancels what is under way, without waiting; nothing is told any more.
     public func close() {
         guard isUsable else { return }
-        isClosed = true
-        didChange = nil
         context.remove(self)
+        context.mailbox.remove(feed: id)
         context.openRequests -= openRequests.count
-        let engine = engine
-        context.worker.post(onlyIfStarted: true) { engine.close() }
+        stop()
     }
 
-    func contextDidClose() {
+    /// The feed keeps what it shows.
+    func stop() {
         isClosed = true
+        let engine = engine
+        context.worker.arrange { engine.close() }
+        // Released after the change: it may hold what is the host's.
+        let told = didChange
         didChange = nil
+        withExtendedLifetime(told) {}
     }
 
     public func state(of source: Int) -> SourceState {
@@ -80,9 +92,9 @@ public final class FeedViewModel {
         guard isUsable else { return .wrongThread }
         guard openRequests.contains(request), cancelledRequests.insert(request).inserted else { return .argument }
         // Told without the worker's help, which may hang in a name look-up.
-        post(request, .complete(.cancelled))
+        context.tell { $0.cancel(request, of: id) }
         let engine = engine
-        context.worker.post(onlyIfStarted: true) { engine.cancel(request) }
+        context.worker.post { engine.cancel(request) }
         return .ok
     }
 
@@ -90,7 +102,7 @@ public final class FeedViewModel {
     public func select(_ uid: UInt64) -> Context.Status {
         guard isUsable else { return .wrongThread }
         guard let item = snapshot?.item(uid: uid) else { return .argument }
-        post(0, .selected(item))
+        context.tell { $0.post(Delivery(feed: id, request: 0, source: nil, news: .selected(item))) }
         return .ok
     }
 
@@ -99,21 +111,21 @@ public final class FeedViewModel {
     ) -> (Context.Status, request: UInt64) {
         guard isUsable else { return (.wrongThread, 0) }
         guard source.map({ sourceNames.indices.contains($0) }) ?? true else { return (.argument, 0) }
-        let number = context.nextNumber()
-        guard context.worker.post(onlyIfStarted: false, job(number)) else { return (.unavailable, 0) }
-        openRequests.insert(number)
-        context.openRequests += 1
+        let number = context.mailbox.nextNumber()
+        guard context.worker.post(job(number)) else { return (.unavailable, 0) }
+        open(number)
         return (.ok, number)
     }
 
-    private func post(_ request: UInt64, _ news: Delivery.News) {
-        context.mailbox.post(Delivery(feed: id, request: request, source: nil, news: news))
+    private func open(_ request: UInt64) {
+        openRequests.insert(request)
+        context.openRequests += 1
     }
 
     // MARK: - Delivery
 
     func deliver(_ delivery: Delivery) {
-        guard let event = apply(delivery) else { return }
+        let event = apply(delivery)
         if event.kind == .log {
             context.didLog?(event, delivery.source.map { sourceNames[$0] })
         } else {
@@ -122,7 +134,10 @@ public final class FeedViewModel {
     }
 
     /// Makes the feed show it, and says how to tell it.
-    private func apply(_ delivery: Delivery) -> FeedEvent? {
+    private func apply(_ delivery: Delivery) -> FeedEvent {
+        // One that nobody here asked for is the feed's own: it refreshes itself.
+        if delivery.request != 0 && !openRequests.contains(delivery.request) { open(delivery.request) }
+        eventCount += 1
         var event = FeedEvent(delivery.news.kind, request: delivery.request, source: delivery.source)
         (event.revisionFrom, event.revisionTo) = (revision, revision)
         switch delivery.news {
@@ -131,22 +146,16 @@ public final class FeedViewModel {
             revision += 1
             event.revisionTo = revision
         case .state(let state):
-            guard let source = delivery.source else { return nil }
-            states[source] = state
-            if state != .failed && state != .stale && state != .loading { failures[source] = nil }
             event.state = state
+            if let source = delivery.source { set(state, source) }
         case .progress(let bytes, let total):
             (event.bytes, event.total) = (bytes, total)
         case .failed(let failure):
-            guard let source = delivery.source else { return nil }
-            failures[source] = failure
             event.failure = failure
+            if let source = delivery.source { failures[source] = failure }
         case .complete(let failure):
-            // A cancelled request may have ended before the worker heard of it; the first end counts.
-            guard delivery.request == 0 || openRequests.remove(delivery.request) != nil else { return nil }
-            if delivery.request != 0 { context.openRequests -= 1 }
-            cancelledRequests.remove(delivery.request)
             event.failure = failure
+            end(delivery.request)
         case .selected(let item):
             event.item = item
         case .log(let log):
@@ -155,6 +164,19 @@ public final class FeedViewModel {
             event.bytes = log.bytes
         }
         return event
+    }
+
+    private func set(_ state: SourceState, _ source: Int) {
+        states[source] = state
+        switch state {
+        case .idle, .ready, .empty: failures[source] = nil
+        case .loading, .stale, .failed: break
+        }
+    }
+
+    private func end(_ request: UInt64) {
+        cancelledRequests.remove(request)
+        if openRequests.remove(request) != nil { context.openRequests -= 1 }
     }
 }
 

@@ -3,8 +3,6 @@ import FeedFetching
 /// What all feeds of a context share on the worker: the way to the servers.
 final class FetchingSite: @unchecked Sendable {
     let fetcher: Fetcher
-    /// Whether somebody reads the log.
-    var isLogging = false
     private let config: ContextConfig
 
     init(_ fetcher: Fetcher, _ config: ContextConfig) {
@@ -20,7 +18,7 @@ final class FetchingSite: @unchecked Sendable {
         request.method = source.method
         request.timeout = source.timeout ?? config.timeout
         for header in config.headers + source.headers {
-            request.headers.removeAll { $0.name.lowercased() == header.name.lowercased() }
+            request.headers.removeAll { $0.isNamed(header.name) }
             request.headers.append(HTTPHeader(header.name, header.value))
         }
         if !config.cookies.isEmpty {

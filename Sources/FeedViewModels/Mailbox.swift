@@ -5,10 +5,17 @@ import FeedParsing
 package final class Mailbox: @unchecked Sendable {
     let wakeup: WakeupFD
     private let lock = Lock()
-    private var waiting: [Delivery] = []
-    private var first = 0
-    private var isClosed = false
-    /// The host's wakeup callback. Whoever calls it holds it meanwhile, with all that it has captured.
+    /// What was posted last; and what was posted before, turned round, so that the next one is its last.
+    private var latest: [Delivery] = []
+    private var upcoming: [Delivery] = []
+    /// Those whose deliveries are taken.
+    private var feeds: Set<UInt64> = []
+    private var isLogging = false
+    /// Requests that the owner ended, until the worker knows.
+    private var cancelled: Set<UInt64> = []
+    private var lastNumber: UInt64 = 0
+    /// Held while the host's wakeup callback runs, so that nobody calls it who comes after its end.
+    private let wakeLock = Lock()
     private var wake: (() -> Void)?
 
     /// Nil if the process has no descriptor left.
@@ -17,77 +24,141 @@ package final class Mailbox: @unchecked Sendable {
         self.wakeup = wakeup
     }
 
-    /// From any thread. Dropped once the mailbox is closed.
+    // MARK: - Any thread
+
+    /// Dropped if nobody is there to take it.
     func post(_ delivery: Delivery) {
-        let wake: (() -> Void)? = lock.withLock {
-            if isClosed { return nil }
-            if delivery.isProgress, let index = waiting[first...].firstIndex(where: { $0.isReplaced(by: delivery) }) {
-                waiting[index] = delivery
-                return nil
-            }
-            waiting.append(delivery)
-            if waiting.count - first > 1 { return nil }
-            wakeup.raise()
-            return self.wake
-        }
-        wake?()
+        let isFirst = lock.withLock { admit(delivery) }
+        if isFirst { callWake() }
     }
 
-    /// The next one, for the owner's thread; nil if there is none.
+    /// For a request: from 1.
+    func nextNumber() -> UInt64 {
+        lock.withLock {
+            lastNumber += 1
+            return lastNumber
+        }
+    }
+
+    /// Whether logs are taken.
+    var takesLogs: Bool {
+        lock.withLock { isLogging }
+    }
+
+    /// The worker knows that the request was cancelled, and posts nothing more for it.
+    func forget(_ request: UInt64) {
+        lock.withLock { _ = cancelled.remove(request) }
+    }
+
+    /// Whether it is the first one that waits.
+    private func admit(_ delivery: Delivery) -> Bool {
+        guard feeds.contains(delivery.feed), isLogging || !delivery.isLog else { return false }
+        var delivery = delivery
+        if cancelled.contains(delivery.request) {
+            // Its end has been told. What else happens belongs to no request.
+            if delivery.isComplete { return false }
+            delivery.request = 0
+        }
+        if let index = latest.lastIndex(where: { $0.isAboutSameSource(as: delivery) }),
+            latest[index].isProgress, delivery.isProgress
+        {
+            latest[index] = delivery
+            return false
+        }
+        latest.append(delivery)
+        if latest.count + upcoming.count > 1 { return false }
+        wakeup.raise()
+        return true
+    }
+
+    private func callWake() {
+        wakeLock.withLock { wake?() }
+    }
+
+    // MARK: - The owner's thread
+
+    /// The next one; nil if there is none.
     func take() -> Delivery? {
         lock.withLock {
-            guard first < waiting.count else { return nil }
-            let delivery = waiting[first]
-            first += 1
-            if first == waiting.count {
-                waiting.removeAll(keepingCapacity: true)
-                first = 0
-                wakeup.clear()
+            if upcoming.isEmpty {
+                upcoming = latest.reversed()
+                latest = []
             }
+            let delivery = upcoming.popLast()
+            clearIfEmpty()
             return delivery
         }
     }
 
     var count: Int {
-        lock.withLock { waiting.count - first }
+        lock.withLock { latest.count + upcoming.count }
     }
 
-    /// Nobody is there any more for what matches.
-    func drop(where matches: (Delivery) -> Bool) {
+    /// Ends a request before the worker does: what waits is told as it is, then that the request is complete.
+    func cancel(_ request: UInt64, of feed: UInt64) {
+        let isFirst = lock.withLock {
+            removeAll { $0.request == request && $0.isComplete }
+            defer { cancelled.insert(request) }
+            return admit(Delivery(feed: feed, request: request, source: nil, news: .complete(.cancelled)))
+        }
+        if isFirst { callWake() }
+    }
+
+    func add(feed: UInt64) {
+        lock.withLock { _ = feeds.insert(feed) }
+    }
+
+    func remove(feed: UInt64) {
         lock.withLock {
-            guard first < waiting.count else { return }
-            waiting = waiting[first...].filter { !matches($0) }
-            first = 0
-            if waiting.isEmpty { wakeup.clear() }
+            feeds.remove(feed)
+            removeAll { $0.feed == feed }
         }
     }
 
+    func takeLogs(_ isLogging: Bool) {
+        lock.withLock {
+            self.isLogging = isLogging
+            if !isLogging { removeAll { $0.isLog } }
+        }
+    }
+
+    /// Wakes the host once more if something is left after a dispatch.
+    func wakeIfNotEmpty() {
+        if count > 0 { callWake() }
+    }
+
+    /// Waits for the old callback to return, if it runs on another thread.
     func setWake(_ new: (() -> Void)?) {
         // What is replaced is released outside of the lock: that is the host's code.
-        let (old, isWaiting) = lock.withLock {
+        let old = wakeLock.withLock {
             let old = wake
             wake = new
-            return (old, first < waiting.count)
+            return old
         }
         withExtendedLifetime(old) {}
-        if isWaiting { new?() }
+        wakeIfNotEmpty()
     }
 
     func close() {
-        let (wake, dropped) = lock.withLock {
-            let old = (self.wake, waiting)
-            isClosed = true
-            self.wake = nil
-            waiting = []
-            first = 0
-            wakeup.clear()
-            return old
+        lock.withLock {
+            feeds = []
+            removeAll { _ in true }
         }
-        withExtendedLifetime((wake, dropped)) {}
+        setWake(nil)
+    }
+
+    private func removeAll(where matches: (Delivery) -> Bool) {
+        latest.removeAll(where: matches)
+        upcoming.removeAll(where: matches)
+        clearIfEmpty()
+    }
+
+    private func clearIfEmpty() {
+        if latest.isEmpty && upcoming.isEmpty { wakeup.clear() }
     }
 }
 
-/// Something for the owner's thread: which feed it is for (0: the context), and what.
+/// Something for the owner's thread: which feed it is for, and what.
 struct Delivery {
     var feed: UInt64
     var request: UInt64
@@ -106,13 +177,23 @@ struct Delivery {
         case log(FeedLog)
     }
 
-    /// Of progress only the newest is worth telling.
-    func isReplaced(by newer: Delivery) -> Bool {
-        isProgress && newer.isProgress && feed == newer.feed && source == newer.source
+    func isAboutSameSource(as other: Delivery) -> Bool {
+        feed == other.feed && source == other.source
     }
 
+    /// Of which only the newest is worth telling.
     var isProgress: Bool {
         if case .progress = news { return true }
+        return false
+    }
+
+    var isLog: Bool {
+        if case .log = news { return true }
+        return false
+    }
+
+    var isComplete: Bool {
+        if case .complete = news { return true }
         return false
     }
 }

@@ -15,11 +15,11 @@ $(BUILD)/build.ninja:
 	.ci/install.sh build
 	cmake -S . -B $(BUILD) -G Ninja -DFEEDCORE_WERROR=ON
 
-# A whole home page, printed by a Python program that knows the library by its header only.
+# A home page and its menus, fetched from a small server by a Python program that knows the library by its header only.
 demo: all
 	.ci/install.sh demo
 	FEEDCORE_LIBRARY=$(BUILD)/libfeedcore.so PYTHONPATH=bindings/python \
-	    python3 -m feedcore show Tests/Fixtures/netease-home.json Tests/Fixtures/netease-menus.json
+	    python3 Tests/Servers/demo.py python3 -m feedcore show --preset netease-home URL
 
 test:
 	.ci/install.sh build demo test

@@ -38,6 +38,13 @@ group_build() {
 
 group_demo() {
     need python3 python3 "the Python front end"
+    need_if_not libcurl4 "the network; loaded with the first request" has_libcurl
+}
+
+has_libcurl() {
+    local libraries
+    libraries=$(PATH=$PATH:/usr/sbin:/sbin ldconfig -p)
+    [[ $libraries == *libcurl.so.4* || $libraries == *libcurl-gnutls.so.4* ]]
 }
 
 group_test() {

@@ -9,11 +9,13 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple, TextIO
 
 from . import __version__
 from ._cells import clean
+from ._fetch import Web, is_address
 from ._library import LibraryError
 from .display import page_lines
 from .errors import FeedcoreError
@@ -22,13 +24,21 @@ from .snapshot import Snapshot, parse
 
 PROGRAM = "feedcore"
 STANDARD_INPUT = "-"
+PRESETS = ("netease-home", "douban-movies")
+LONGEST_TIMEOUT = 24 * 3600.0  # seconds
 WIDTH_ELSEWHERE = 100  # where the output is no terminal
 
 EPILOG = """\
-With the mapping netease-home a second FILE holds the round menus; they are read with
-netease-menus and put in after the first section. With any other mapping several files are
-shown one after the other; --json then makes one object of them, with the page fields of the
-first and the sections and warnings of all. If one can't be read, nothing is shown.
+What begins with http:// or https:// is asked for; anything else is a file. With the mapping
+netease-home a second one holds the round menus; they are read with netease-menus and put in
+after the first section. With any other mapping several are shown one after the other; --json
+then makes one object of them, with the page fields of the first and the sections and warnings
+of all. If one can't be read, nothing is shown.
+
+A preset knows the addresses that make a page, and is given what they begin with:
+  netease-home   /homepage/block/page, and for the menus /homepage/dragon/ball
+  douban-movies  /v2/movie/coming_soon
+The page is shown without its menus if only these can't be had, and standard error says why.
 """
 
 
@@ -53,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options.run(options)
     except (Fault, LibraryError) as fault:
         text = str(fault) if isinstance(fault, Fault) else clean(f"{PROGRAM}: {fault}")
-        print(text, file=sys.stderr)
+        _tell(text)
         return 1
     return 0
 
@@ -71,14 +81,28 @@ def _parser() -> argparse.ArgumentParser:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    show.add_argument(
+    reading = show.add_mutually_exclusive_group()
+    reading.add_argument(
         "--mapping",
         metavar="NAME-or-FILE",
         default="netease-home",
         help="a built-in mapping, or the file of one (default: %(default)s)",
     )
+    reading.add_argument("--preset", choices=PRESETS, help="ask for all that makes a page (below)")
     show.add_argument("--json", action="store_true", help="print one JSON object")
-    show.add_argument("files", metavar="FILE", nargs="+", help='a feed; "-" is standard input')
+    show.add_argument(
+        "--timeout",
+        metavar="SECONDS",
+        type=_seconds,
+        default=30.0,
+        help="how long to wait for servers in all (default: %(default)g)",
+    )
+    show.add_argument(
+        "--log", action="store_true", help="say on standard error how each request went"
+    )
+    show.add_argument(
+        "files", metavar="FILE-or-URL", nargs="+", help='a feed; "-" is standard input'
+    )
     show.set_defaults(run=_show, parser=show)
 
     mappings = commands.add_parser("mappings", help="list the built-in mappings")
@@ -90,20 +114,21 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds <= LONGEST_TIMEOUT:
+        raise argparse.ArgumentTypeError(f"no number of seconds: {text}")
+    return seconds
+
+
 # ------------------------------------------------------------------ the commands
 
 
 def _show(options: argparse.Namespace) -> None:
-    if options.files.count(STANDARD_INPUT) > 1:
-        options.parser.error("standard input can be read only once")
-    mapping = _load_mapping(options.mapping)
-    has_menus = mapping.name == "netease-home"
-    if has_menus and len(options.files) > 2:
-        options.parser.error("netease-home takes a page, and at most one file of menus")
-    if has_menus and len(options.files) == 2:
-        feeds = [_page_with_menus(mapping, *options.files)]
-    else:
-        feeds = [Feed(_label(file), _read(mapping, file)) for file in options.files]
+    feeds = [_preset(options)] if options.preset else _feeds(options)
     if options.json:
         _write(sys.stdout, [_as_json([feed.snapshot for feed in feeds])])
     else:
@@ -125,10 +150,8 @@ def _load_mapping(name: str) -> Mapping:
     """A built-in one of that name, else the file: ./NAME is a file whatever its name is."""
     if name in Mapping.builtin_names() or not os.path.exists(name):
         return _builtin(name)
-    try:
+    with _blaming(name):
         return Mapping(_bytes(name))
-    except FeedcoreError as error:
-        raise Fault(_label(name), _explained(error)) from None
 
 
 def _builtin(name: str) -> Mapping:
@@ -138,17 +161,79 @@ def _builtin(name: str) -> Mapping:
     return Mapping.builtin(name)
 
 
-def _page_with_menus(mapping: Mapping, page: str, menus: str) -> Feed:
-    name = f"{_label(page)} + {_label(menus)}"
-    joined = _read(mapping, page).join(_read(Mapping.builtin("netease-menus"), menus), 1)
-    return Feed(name, joined)
+def _preset(options: argparse.Namespace) -> Feed:
+    if len(options.files) != 1 or not is_address(options.files[0]):
+        options.parser.error("a preset takes one address, of http or https")
+    (base,) = options.files
+    with _web(options) as web, _blaming(base):
+        asked = web.ask_preset(options.preset, base)
+        web.wait()
+        page = web.page(asked)
+        for source in asked.sources:
+            failure = web.failure(source)
+            if failure is not None:
+                _tell(str(Fault(f"{base}: {source.name}", _explained(failure))))
+        return Feed(base, page)
 
 
-def _read(mapping: Mapping, file: str) -> Snapshot:
+def _feeds(options: argparse.Namespace) -> list[Feed]:
+    names: list[str] = options.files
+    if names.count(STANDARD_INPUT) > 1:
+        options.parser.error("standard input can be read only once")
+    mapping = _load_mapping(options.mapping)
+    if mapping.name != "netease-home" or len(names) == 1:
+        pages = _read_all(names, [mapping] * len(names), options)
+        return [Feed(_label(name), page) for name, page in zip(names, pages)]
+    if len(names) > 2:
+        options.parser.error("netease-home takes a page, and at most one of menus")
+    page, menus = _read_all(names, [mapping, Mapping.builtin("netease-menus")], options)
+    return [Feed(" + ".join(map(_label, names)), page.join(menus, 1))]
+
+
+def _read_all(
+    names: Sequence[str], mappings: Sequence[Mapping], options: argparse.Namespace
+) -> list[Snapshot]:
+    with _web(options) as web:
+        begun = [_begin(web, name, mapping) for name, mapping in zip(names, mappings)]
+        web.wait()
+        return [end() for end in begun]
+
+
+def _begin(web: Web, name: str, mapping: Mapping) -> Callable[[], Snapshot]:
+    """Asks for an address, or reads a file; the page is there after web.wait()."""
+    with _blaming(name):
+        if not is_address(name):
+            page = parse(mapping, _bytes(name))
+            return lambda: page
+        asked = web.ask(name, mapping)
+
+    def end() -> Snapshot:
+        with _blaming(name):
+            return web.page(asked)
+
+    return end
+
+
+def _web(options: argparse.Namespace) -> Web:
+    return Web(options.timeout, _tell_log if options.log else None)
+
+
+def _tell_log(line: str) -> None:
+    _tell(clean(f"{PROGRAM}: {line}"))
+
+
+def _tell(line: str) -> None:
+    if sys.stderr is not None:  # print() would take standard output
+        print(line, file=sys.stderr)
+
+
+@contextmanager
+def _blaming(name: str) -> Iterator[None]:
+    """Says in one line which file or address it was."""
     try:
-        return parse(mapping, _bytes(file))
+        yield
     except FeedcoreError as error:
-        raise Fault(_label(file), _explained(error)) from None
+        raise Fault(_label(name), _explained(error)) from None
 
 
 def _bytes(file: str) -> bytes:

@@ -34,6 +34,9 @@ let package = Package(
             name: "FeedParsingTests",
             dependencies: ["FeedParsing"] + (exists("Tests/JSONOracle") ? ["JSONOracle"] : []),
             swiftSettings: settings),
+        .target(name: "SystemFaults", path: "Tests/SystemFaults"),
+        .testTarget(
+            name: "FeedFetchingTests", dependencies: ["FeedFetching", "SystemFaults"], swiftSettings: settings),
         .testTarget(name: "FeedViewModelsTests", dependencies: ["FeedViewModels"], swiftSettings: settings),
         .testTarget(name: "FeedCoreABITests", dependencies: ["CFeedCore", "FeedCoreABI"], swiftSettings: settings),
     ].filter { target in

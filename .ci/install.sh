@@ -34,6 +34,7 @@ group_build() {
     need_if_not libc6-dev "the C library's headers" test -e /usr/include/stdlib.h
     need pkg-config pkg-config "to find jansson"
     need_if_not libjansson-dev "JSON at the C boundary" pkg-config --exists 'jansson >= 2.14'
+    need_if_not libcurl4-openssl-dev "the headers of libcurl" pkg-config --exists 'libcurl >= 7.70'
 }
 
 group_demo() {
@@ -42,9 +43,13 @@ group_demo() {
 }
 
 has_libcurl() {
+    has_library libcurl.so.4 || has_library libcurl-gnutls.so.4
+}
+
+has_library() {
     local libraries
     libraries=$(PATH=$PATH:/usr/sbin:/sbin ldconfig -p)
-    [[ $libraries == *libcurl.so.4* || $libraries == *libcurl-gnutls.so.4* ]]
+    [[ $libraries == *$1* ]]
 }
 
 group_test() {
@@ -54,6 +59,10 @@ group_test() {
     need localedef libc-bin "locales to test under"
     need_if_not locales "sources of those locales" test -e /usr/share/i18n/locales/ps_AF
     need_if_not libjson-c-dev "a library with names like jansson's, to be loaded beside it" pkg-config --exists json-c
+    need python3 python3 "web servers that misbehave"
+    PATH=$PATH:/usr/sbin:/usr/local/sbin need nginx nginx "a web server that behaves; its service is not started"
+    need openssl openssl "certificates for it"
+    need_if_not libcurl3-gnutls "the other flavour of libcurl" has_library libcurl-gnutls.so.4
     need_if_not python3-venv "a place for pytest" python3 -c 'import ensurepip, venv'
 }
 
@@ -72,6 +81,14 @@ sudo=()
 if [ "$(id -u)" -ne 0 ]; then
     command -v sudo >/dev/null || { echo "Please install them as root: apt-get install ${missing[*]}" >&2; exit 1; }
     sudo=(sudo)
+fi
+
+# Debian's way to say that no service is to be started: nginx is for the tests alone. It is undone at the end.
+policy=/usr/sbin/policy-rc.d
+if [[ " ${missing[*]} " == *" nginx "* && ! -e $policy ]]; then
+    printf '#!/bin/sh\nexit 101\n' | "${sudo[@]}" tee "$policy" >/dev/null
+    trap '"${sudo[@]}" rm -f "$policy"; [ ! -d /run/systemd/system ] || "${sudo[@]}" systemctl disable -q nginx' EXIT
+    "${sudo[@]}" chmod +x "$policy"
 fi
 
 echo "Installing: ${sudo[*]} apt-get install ${missing[*]}" >&2

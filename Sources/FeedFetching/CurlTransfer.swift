@@ -89,6 +89,8 @@ extension CurlTransfer {
         feedcore_curl_set_share(easy, share)
         feedcore_curl_set_error_text(easy, errorText)
         feedcore_curl_set_protocols(easy)
+        // No file; the name alone makes it take cookies, and keep them with those of the other transfers.
+        set(CURLOPT_COOKIEFILE, "")
         set(CURLOPT_NOSIGNAL, 1)
         // Timeouts are ours, on the worker's clock; libcurl would also wait for its name look-up to end.
         set(CURLOPT_CONNECTTIMEOUT_MS, 86_400_000)

@@ -10,6 +10,7 @@ Prints a line of JSON with its ports, and runs until standard input ends:
     deaf      takes no connection: its queue is full
     mute      takes connections, and says nothing
 """
+import functools
 import gzip
 import json
 import pathlib
@@ -101,7 +102,7 @@ def wait(connection, request):
 
 @route("/cookie")
 def cookie(connection, request):
-    return answer(connection, b"{}", "200 OK", f"Set-Cookie: {request.query}")
+    return answer(connection, b"{}", "200 OK", f"Set-Cookie: {urllib.parse.unquote(request.query)}")
 
 
 @route("/retry")
@@ -254,12 +255,16 @@ def unknown_encoding(connection, request):
 
 # ------------------------------------------------------------------------------------------------------ too much
 
-@route("/bomb")
-def bomb(connection, request):
+@functools.cache
+def make_bomb():
     """64 MiB in 64 KB."""
     press = zlib.compressobj(9, zlib.DEFLATED, 31)
-    body = b"".join(press.compress(bytes(1 << 20)) for _ in range(64)) + press.flush()
-    return answer(connection, body, "200 OK", "Content-Encoding: gzip")
+    return b"".join(press.compress(bytes(1 << 20)) for _ in range(64)) + press.flush()
+
+
+@route("/bomb")
+def bomb(connection, request):
+    return answer(connection, make_bomb(), "200 OK", "Content-Encoding: gzip")
 
 
 @route("/endless")

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 
 PORTS = ["http", "echo", "https", "other"]
 
@@ -78,9 +79,23 @@ def start(folder, files):
     command = shutil.which("nginx", path=os.environ.get("PATH", "") + ":/usr/sbin:/usr/local/sbin")
     if not command:
         sys.exit("there is no nginx")
-    process = subprocess.Popen([command, "-e", "stderr", "-c", path, "-p", folder], pass_fds=descriptors,
-                               env=environment, stdin=subprocess.DEVNULL)
+    # Its first words go to a log of the system if it may write there, and here.
+    with open(folder / "start.log", "wb") as log:
+        process = subprocess.Popen([command, "-c", path, "-p", folder], pass_fds=descriptors, env=environment,
+                                   stdin=subprocess.DEVNULL, stderr=log)
+    for listener in listeners.values():
+        listener.close()
     return process, ports
+
+
+def wait_until_up(process, port, folder):
+    while process.poll() is None:
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=10)
+            return
+        except OSError:
+            time.sleep(0.05)
+    sys.exit("nginx doesn't start: " + (folder / "start.log").read_text())
 
 
 def main():
@@ -89,9 +104,7 @@ def main():
         make_certificates(folder)
         process, ports = start(folder, pathlib.Path(sys.argv[1]).resolve())
         try:
-            time.sleep(0.1)
-            if process.poll() is not None:
-                sys.exit("nginx doesn't start: %d " % process.returncode + (folder / "error.log").read_text())
+            wait_until_up(process, ports["echo"], folder)
             print(json.dumps({**ports, "ca": f"{folder}/ca.pem", "caDirectory": f"{folder}/trusted",
                               "stranger": f"{folder}/stranger.pem"}), flush=True)
             sys.stdin.read()

@@ -32,7 +32,7 @@ struct MappingReader {
         var sections: JSON?
         var types: JSON?
         var fallback: JSON?
-        try forEachMember(of: root, "a mapping") { (key, value) throws(FeedError) in
+        for (key, value) in try members(of: root, "a mapping") {
             switch key {
             case "mapping": name = value
             case "status": status = value
@@ -64,13 +64,13 @@ struct MappingReader {
         var rule = StatusRule()
         var good: [Int64] = []
         var loginNeeded: [Int64] = []
-        try forEachMember(of: json, "status") { (key, value) throws(FeedError) in
+        for (key, value) in try members(of: json, "status") {
             switch key {
             case "code": rule.code = try field(value)
             case "message": rule.message = try field(value)
             case "good": good = try integers(value)
             case "kinds":
-                try forEachMember(of: value, "kinds") { (code, kind) throws(FeedError) in
+                for (code, kind) in try members(of: value, "kinds") {
                     guard let number = Int64(code) else { throw mistake(kind, "expected a whole number as name") }
                     switch kind.string {
                     case "login-needed": loginNeeded.append(number)
@@ -90,7 +90,7 @@ struct MappingReader {
     private mutating func readPage(_ json: JSON?) throws(FeedError) -> PageRule {
         var rule = PageRule()
         guard let json else { return rule }
-        try forEachMember(of: json, "page") { (key, value) throws(FeedError) in
+        for (key, value) in try members(of: json, "page") {
             switch key {
             case "cursor": rule.cursor = try field(value)
             case "hasMore": rule.hasMore = try field(value, .paths)
@@ -105,7 +105,7 @@ struct MappingReader {
     private mutating func readSections(_ json: JSON) throws(FeedError) -> (SectionsRule, items: Field) {
         var rule = SectionsRule()
         var items = Field.none
-        try forEachMember(of: json, "sections") { (key, value) throws(FeedError) in
+        for (key, value) in try members(of: json, "sections") {
             switch key {
             case "list": rule.list = try field(value, .paths)
             case "type": rule.type = try field(value)
@@ -128,7 +128,7 @@ struct MappingReader {
 
     private mutating func readButton(_ json: JSON) throws(FeedError) -> ButtonRule {
         var rule = ButtonRule()
-        try forEachMember(of: json, "button") { (key, value) throws(FeedError) in
+        for (key, value) in try members(of: json, "button") {
             switch key {
             case "text": rule.text = try field(value)
             case "action": rule.action = try field(value)
@@ -143,7 +143,7 @@ struct MappingReader {
         var items = items
         var item: UnsafePointer<ItemRule>?
         if let json {
-            try forEachMember(of: json, "default") { (key, value) throws(FeedError) in
+            for (key, value) in try members(of: json, "default") {
                 switch key {
                 case "items": items = try field(value, .paths)
                 case "item": item = try readItemRule(value)
@@ -160,11 +160,11 @@ struct MappingReader {
     ) throws(FeedError) -> UnsafeBufferPointer<TypeRule> {
         guard let json else { return UnsafeBufferPointer(start: nil, count: 0) }
         var types: [TypeRule] = []
-        try forEachMember(of: json, "types") { (name, description) throws(FeedError) in
+        for (name, description) in try members(of: json, "types") {
             var kind: SectionKind?
             var items = unknownType.items
             var item: UnsafePointer<ItemRule>? = hasDefaultItem ? unknownType.item : nil
-            try forEachMember(of: description, "a type") { (key, value) throws(FeedError) in
+            for (key, value) in try members(of: description, "a type") {
                 switch key {
                 case "kind": kind = try readKind(value)
                 case "items": items = try field(value, .paths)
@@ -201,7 +201,7 @@ struct MappingReader {
 
     private mutating func readItemRule(object json: JSON, isChild: Bool) throws(FeedError) -> UnsafePointer<ItemRule> {
         var rule = ItemRule()
-        try forEachMember(of: json, "an item rule") { (key, value) throws(FeedError) in
+        for (key, value) in try members(of: json, "an item rule") {
             switch key {
             case "id": rule.id = try field(value, .paths)
             case "title": rule.title = try field(value)
@@ -226,7 +226,7 @@ struct MappingReader {
 
     private mutating func readExtras(_ json: JSON) throws(FeedError) -> UnsafeBufferPointer<ExtraRule> {
         var extras: [ExtraRule] = []
-        try forEachMember(of: json, "extras") { (name, value) throws(FeedError) in
+        for (name, value) in try members(of: json, "extras") {
             let known = extraNames[name] ?? arena.store(name)
             extraNames[name] = known
             extras.append(ExtraRule(name: known, field: try field(value), isRating: name == "rating"))
@@ -238,7 +238,7 @@ struct MappingReader {
         var list = Field.none
         var item: UnsafePointer<ItemRule>?
         var mergesSingle = false
-        try forEachMember(of: json, "children") { (key, value) throws(FeedError) in
+        for (key, value) in try members(of: json, "children") {
             switch key {
             case "list": list = try field(value, .paths)
             case "item": item = try readItemRule(value, isChild: true)
@@ -259,7 +259,7 @@ struct MappingReader {
     /// A rule that nothing uses, or only as a child, is read all the same, so that a mistake in it is told.
     private mutating func checkUnusedRules() throws(FeedError) {
         guard let rules = namedRules else { return }
-        try forEachMember(of: rules, "rules") { (_, value) throws(FeedError) in
+        for (_, value) in try members(of: rules, "rules") {
             if !readRules.contains(where: { $0.name == value }) {
                 _ = try readItemRule(object: value, isChild: false)
             }
@@ -271,7 +271,7 @@ struct MappingReader {
     private func field(_ json: JSON, _ form: FieldForm = .pathsWithDefaultAndJoin) throws(FeedError) -> Field {
         guard json.kind == .object else { return Field(paths: try paths(json), fallback: nil, joiner: nil) }
         var field = Field.none
-        try forEachMember(of: json, "a field") { (key, value) throws(FeedError) in
+        for (key, value) in try members(of: json, "a field") {
             switch key {
             case "path": field.paths = try paths(value)
             case "default" where form == .pathsWithDefaultAndJoin: field.fallback = try text(value)
@@ -323,17 +323,17 @@ struct MappingReader {
 
     // MARK: - Members and mistakes
 
-    /// Comments (names that begin with `#`) are passed over; a name twice is a mistake.
-    private func forEachMember(
-        of json: JSON, _ what: StaticString, _ body: (String, JSON) throws(FeedError) -> Void
-    ) throws(FeedError) {
+    /// Without comments (names that begin with `#`); a name twice is a mistake.
+    private func members(of json: JSON, _ what: StaticString) throws(FeedError) -> [(name: String, value: JSON)] {
         guard json.kind == .object else { throw mistake(json, "expected an object, found \(json.kindName)") }
+        var members: [(name: String, value: JSON)] = []
         for (key, value) in json.members {
             let name = key.string ?? ""
             if name.utf8.first == UInt8(ascii: "#") { continue }
             guard json[name] == value else { throw mistake(value, "\"\(name)\" stands twice in \(what)") }
-            try body(name, value)
+            members.append((name, value))
         }
+        return members
     }
 
     private func unknown(_ key: String, _ value: JSON, in what: StaticString) -> FeedError {

@@ -160,7 +160,7 @@ private struct FeedConfigReader {
     }
 
     private func joined(_ base: String, _ path: String) -> String {
-        base.utf8.last == UInt8(ascii: "/") ? base + String(path.dropFirst()) : base + path
+        base.utf8.last == UInt8(ascii: "/") ? base + String(decoding: path.utf8.dropFirst(), as: UTF8.self) : base + path
     }
 }
 

@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ os.environ.setdefault("FEEDCORE_LIBRARY", str(ROOT / "build" / "libfeedcore.so")
 os.environ["FEEDCORE_LIBRARY"] = os.path.abspath(os.environ["FEEDCORE_LIBRARY"])
 
 import feedcore  # noqa: E402  (the path comes first)
+from web import Web, serving  # noqa: E402
 
 # A list of things with every field that a mapping can name.
 THINGS: dict[str, Any] = {
@@ -93,6 +94,94 @@ def menus() -> feedcore.Snapshot:
     return read_fixture("netease-menus.json", "netease-menus")
 
 
+# ---------------------------------------------------------------------- live feeds
+
+SITE = "http://music.test"
+PAGE_URL = SITE + "/homepage/block/page"
+MENUS_URL = SITE + "/homepage/dragon/ball"
+USERS_URL = SITE + "/users"
+HOME = {"preset": "netease-home", "baseURL": SITE}
+USERS = {"sources": [{"name": "users", "url": USERS_URL, "mapping": "users"}]}
+
+class Listener:
+    """Keeps what a feed tells."""
+
+    def __init__(self) -> None:
+        self.events: list[feedcore.Event] = []
+
+    def __call__(self, _feed: feedcore.Feed, event: feedcore.Event) -> None:
+        self.events.append(event)
+
+    @property
+    def kinds(self) -> list[str]:
+        return [event.kind.name for event in self.events]
+
+    def of(self, kind: feedcore.EventKind) -> list[feedcore.Event]:
+        return [event for event in self.events if event.kind == kind]
+
+    @property
+    def complete(self) -> feedcore.Event:
+        """The last event of the one request that there was."""
+        (event,) = self.of(feedcore.EventKind.COMPLETE)
+        return event
+
+
+def users(*names: str) -> bytes:
+    """A feed for the mapping users."""
+    return json.dumps([{"id": i, "username": name} for i, name in enumerate(names, 1)]).encode()
+
+
+def titles(feed: feedcore.Feed) -> list[str | None]:
+    return [item.title for section in feed.sections for item in section.items]
+
+
+@pytest.fixture
+def context() -> Iterator[feedcore.Context]:
+    """Without a network, and with a clock that stands still."""
+    with feedcore.Context({"transport": "memory", "clock": "manual"}) as context:
+        yield context
+
+
+@pytest.fixture
+def site(context: feedcore.Context) -> feedcore.Context:
+    """The same, where SITE answers with the fixtures."""
+    context.respond(PAGE_URL, (FIXTURES / "netease-home.json").read_bytes())
+    context.respond(MENUS_URL, (FIXTURES / "netease-menus.json").read_bytes())
+    context.respond(USERS_URL, users("ada", "grace"))
+    return context
+
+
+@pytest.fixture
+def web() -> Iterator[Web]:
+    with serving() as web:
+        yield web
+
+
+class Unraisable(list[Any]):
+    """What went to sys.unraisablehook."""
+
+
+@pytest.fixture
+def unraisable(monkeypatch: pytest.MonkeyPatch) -> Unraisable:
+    seen = Unraisable()
+    monkeypatch.setattr(sys, "unraisablehook", lambda args: seen.append(args.exc_value))
+    return seen
+
+
+# -------------------------------------------------------------- Python and the command
+
+
+def run_python(script: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Runs a program with the package, a crash of which says where."""
+    return subprocess.run(
+        [sys.executable, "-X", "faulthandler", "-c", script],
+        env=command_environment(PYTHONMALLOC="debug", **environment),
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
@@ -118,4 +207,5 @@ def run() -> Run:
 
 def command_environment(**more: str) -> dict[str, str]:
     kept = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES", "NO_COLOR")}
-    return {**kept, "PYTHONPATH": str(PACKAGE), "TZ": "UTC", **more}
+    here = {"PYTHONPATH": str(PACKAGE), "TZ": "UTC", "no_proxy": "127.0.0.1"}
+    return {**kept, **here, **more}

@@ -1,25 +1,13 @@
 from __future__ import annotations
 
 import gc
-import sys
 import threading
 import weakref
-from typing import Any
 
 import pytest
 
+from conftest import Unraisable
 from feedcore import Counter
-
-
-class Unraisable(list[Any]):
-    """What went to sys.unraisablehook."""
-
-
-@pytest.fixture
-def unraisable(monkeypatch: pytest.MonkeyPatch) -> Unraisable:
-    seen = Unraisable()
-    monkeypatch.setattr(sys, "unraisablehook", lambda args: seen.append(args.exc_value))
-    return seen
 
 
 def test_up_and_down() -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import gc
 import itertools
-import subprocess
-import sys
 import threading
 import weakref
 from collections.abc import Iterator
@@ -13,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 import feedcore
-from conftest import FIXTURES, command_environment, read_fixture
+from conftest import FIXTURES, read_fixture, run_python
 from feedcore import Item, Snapshot
 
 
@@ -201,13 +199,3 @@ counter.increment()
 """
     ran = run_python(script)
     assert (ran.returncode, ran.stderr) == (0, "")
-
-
-def run_python(script: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-X", "faulthandler", "-c", script],
-        env=command_environment(PYTHONMALLOC="debug"),
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )

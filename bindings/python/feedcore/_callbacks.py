@@ -68,7 +68,7 @@ class Registry:
     def _destroy(self, number: int) -> None:
         kept = self._owners.pop(number)[0]()
         if kept is not None:
-            del kept[number]
+            kept.pop(number, None)
 
 
 registry = Registry()

@@ -110,6 +110,11 @@ class Context(Owned[ContextPointer]):
         """Takes what a callback raised through C to the one who dispatches."""
         self._raised = self._raised or error
 
+    def _give_back(self) -> None:
+        if self._pointer is not None:
+            super()._give_back()
+            self._kept.clear()  # the worker may have work to begin, which nobody waits for
+
     def set_wakeup(self, callback: Callable[[], object] | None) -> None:
         """For loops that watch no descriptors: called on any thread when there is something to
         dispatch after there was nothing. It may only poke the loop.

@@ -32,7 +32,7 @@ struct MappingReader {
         var sections: JSON?
         var types: JSON?
         var fallback: JSON?
-        for (key, value) in try members(of: root, "a mapping") {
+        try forEachMember(of: root, "a mapping") { (key, value) throws(FeedError) in
             switch key {
             case "mapping": name = value
             case "status": status = value
@@ -64,13 +64,13 @@ struct MappingReader {
         var rule = StatusRule()
         var good: [Int64] = []
         var loginNeeded: [Int64] = []
-        for (key, value) in try members(of: json, "status") {
+        try forEachMember(of: json, "status") { (key, value) throws(FeedError) in
             switch key {
             case "code": rule.code = try field(value)
             case "message": rule.message = try field(value)
             case "good": good = try integers(value)
             case "kinds":
-                for (code, kind) in try members(of: value, "kinds") {
+                try forEachMember(of: value, "kinds") { (code, kind) throws(FeedError) in
                     guard let number = Int64(code) else { throw mistake(kind, "expected a whole number as name") }
                     switch kind.string {
                     case "login-needed": loginNeeded.append(number)
@@ -90,7 +90,7 @@ struct MappingReader {
     private mutating func readPage(_ json: JSON?) throws(FeedError) -> PageRule {
         var rule = PageRule()
         guard let json else { return rule }
-        for (key, value) in try members(of: json, "page") {
+        try forEachMember(of: json, "page") { (key, value) throws(FeedError) in
             switch key {
             case "cursor": rule.cursor = try field(value)
             case "hasMore": rule.hasMore = try field(value, .paths)
@@ -105,7 +105,7 @@ struct MappingReader {
     private mutating func readSections(_ json: JSON) throws(FeedError) -> (SectionsRule, items: Field) {
         var rule = SectionsRule()
         var items = Field.none
-        for (key, value) in try members(of: json, "sections") {
+        try forEachMember(of: json, "sections") { (key, value) throws(FeedError) in
             switch key {
             case "list": rule.list = try field(value, .paths)
             case "type": rule.type = try field(value)
@@ -128,7 +128,7 @@ struct MappingReader {
 
     private mutating func readButton(_ json: JSON) throws(FeedError) -> ButtonRule {
         var rule = ButtonRule()
-        for (key, value) in try members(of: json, "button") {
+        try forEachMember(of: json, "button") { (key, value) throws(FeedError) in
             switch key {
             case "text": rule.text = try field(value)
             case "action": rule.action = try field(value)
@@ -143,7 +143,7 @@ struct MappingReader {
         var items = items
         var item: UnsafePointer<ItemRule>?
         if let json {
-            for (key, value) in try members(of: json, "default") {
+            try forEachMember(of: json, "default") { (key, value) throws(FeedError) in
                 switch key {
                 case "items": items = try field(value, .paths)
                 case "item": item = try readItemRule(value)
@@ -160,11 +160,11 @@ struct MappingReader {
     ) throws(FeedError) -> UnsafeBufferPointer<TypeRule> {
         guard let json else { return UnsafeBufferPointer(start: nil, count: 0) }
         var types: [TypeRule] = []
-        for (name, description) in try members(of: json, "types") {
+        try forEachMember(of: json, "types") { (name, description) throws(FeedError) in
             var kind: SectionKind?
             var items = unknownType.items
             var item: UnsafePointer<ItemRule>? = hasDefaultItem ? unknownType.item : nil
-            for (key, value) in try members(of: description, "a type") {
+            try forEachMember(of: description, "a type") { (key, value) throws(FeedError) in
                 switch key {
                 case "kind": kind = try readKind(value)
                 case "items": items = try field(value, .paths)
@@ -201,7 +201,7 @@ struct MappingReader {
 
     private mutating func readItemRule(object json: JSON, isChild: Bool) throws(FeedError) -> UnsafePointer<ItemRule> {
         var rule = ItemRule()
-        for (key, value) in try members(of: json, "an item rule") {
+        try forEachMember(of: json, "an item rule") { (key, value) throws(FeedError) in
             switch key {
             case "id": rule.id = try field(value, .paths)
             case "title": rule.title = try field(value)
@@ -226,7 +226,7 @@ struct MappingReader {
 
     private mutating func readExtras(_ json: JSON) throws(FeedError) -> UnsafeBufferPointer<ExtraRule> {
         var extras: [ExtraRule] = []
-        for (name, value) in try members(of: json, "extras") {
+        try forEachMember(of: json, "extras") { (name, value) throws(FeedError) in
             let known = extraNames[name] ?? arena.store(name)
             extraNames[name] = known
             extras.append(ExtraRule(name: known, field: try field(value), isRating: name == "rating"))
@@ -238,7 +238,7 @@ struct MappingReader {
         var list = Field.none
         var item: UnsafePointer<ItemRule>?
         var mergesSingle = false
-        for (key, value) in try members(of: json, "children") {
+        try forEachMember(of: json, "children") { (key, value) throws(FeedError) in
             switch key {
             case "list": list = try field(value, .paths)
             case "item": item = try readItemRule(value, isChild: true)
@@ -259,7 +259,7 @@ struct MappingReader {
     /// A rule that nothing uses, or only as a child, is read all the same, so that a mistake in it is told.
     private mutating func checkUnusedRules() throws(FeedError) {
         guard let rules = namedRules else { return }
-        for (_, value) in try members(of: rules, "rules") {
+        try forEachMember(of: rules, "rules") { (_, value) throws(FeedError) in
             if !readRules.contains(where: { $0.name == value }) {
                 _ = try readItemRule(object: value, isChild: false)
             }
@@ -271,7 +271,7 @@ struct MappingReader {
     private func field(_ json: JSON, _ form: FieldForm = .pathsWithDefaultAndJoin) throws(FeedError) -> Field {
         guard json.kind == .object else { return Field(paths: try paths(json), fallback: nil, joiner: nil) }
         var field = Field.none
-        for (key, value) in try members(of: json, "a field") {
+        try forEachMember(of: json, "a field") { (key, value) throws(FeedError) in
             switch key {
             case "path": field.paths = try paths(value)
             case "default" where form == .pathsWithDefaultAndJoin: field.fallback = try text(value)
@@ -323,17 +323,17 @@ struct MappingReader {
 
     // MARK: - Members and mistakes
 
-    /// Without comments (names that begin with `#`); a name twice is a mistake.
-    private func members(of json: JSON, _ what: StaticString) throws(FeedError) -> [(name: String, value: JSON)] {
+    /// Comments (names that begin with `#`) are passed over; a name twice is a mistake.
+    private func forEachMember(
+        of json: JSON, _ what: StaticString, _ body: (String, JSON) throws(FeedError) -> Void
+    ) throws(FeedError) {
         guard json.kind == .object else { throw mistake(json, "expected an object, found \(json.kindName)") }
-        var members: [(name: String, value: JSON)] = []
         for (key, value) in json.members {
             let name = key.string ?? ""
             if name.utf8.first == UInt8(ascii: "#") { continue }
             guard json[name] == value else { throw mistake(value, "\"\(name)\" stands twice in \(what)") }
-            members.append((name, value))
+            try body(name, value)
         }
-        return members
     }
 
     private func unknown(_ key: String, _ value: JSON, in what: StaticString) -> FeedError {

@@ -39,7 +39,8 @@ extension Snapshot {
         }
         return Snapshot(
             sections: sections, page: page, warnings: Array(warningRecords) + Array(other.warningRecords),
-            warningTotal: warningTotal + other.warningTotal, arena: arena, parts: parts + other.parts)
+            warningTotal: warningTotal + other.warningTotal, arena: arena, joined: [self, other],
+            parts: parts + other.parts)
     }
 }
 

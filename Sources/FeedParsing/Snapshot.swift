@@ -14,18 +14,19 @@ public final class Snapshot: @unchecked Sendable {
     package let warningRecords: UnsafeBufferPointer<UnsafePointer<WarningRecord>>
     /// How many faults there were, listed or not.
     public let warningTotal: Int
-    private let arena: Arena
+    /// Of this page, and of the joined ones that it was made from.
+    let arenas: [Arena]
     let parts: [Part]
 
     init(
         sections: [UnsafePointer<SectionRecord>], page: PageRecord, warnings: [UnsafePointer<WarningRecord>],
-        warningTotal: Int, arena: Arena, parts: [Part]
+        warningTotal: Int, arena: Arena, joined: [Snapshot] = [], parts: [Part]
     ) {
         sectionRecords = UnsafeBufferPointer(arena.store(sections))
         warningRecords = UnsafeBufferPointer(arena.store(warnings))
         self.page = page
         self.warningTotal = warningTotal
-        self.arena = arena
+        arenas = [arena] + joined.flatMap { $0.arenas }
         self.parts = parts
     }
 

@@ -319,6 +319,15 @@ static void joining(void)
     CHECK_TEXT(feedcore_section_title(feedcore_snapshot_section_by_key(joined, "shelf")), "For you");
     feedcore_snapshot_unref(joined);
 
+    /* A joined page may be joined again, and needs none of those that it was made from. */
+    feedcore_snapshot *twice = NULL;
+    CHECK_INT(feedcore_snapshot_join(page, other, 0, &joined, NULL), FEEDCORE_OK);
+    CHECK_INT(feedcore_snapshot_join(joined, other, 0, &twice, NULL), FEEDCORE_OK);
+    feedcore_snapshot_unref(joined);
+    CHECK_TEXT(feedcore_section_key(feedcore_snapshot_section(twice, 0)), "shelf#4");
+    CHECK_TEXT(feedcore_section_key(feedcore_snapshot_section(twice, 2)), "shelf#3");
+    feedcore_snapshot_unref(twice);
+
     feedcore_snapshot_unref(empty);
     feedcore_snapshot_unref(other);
     feedcore_snapshot_unref(page);

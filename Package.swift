@@ -15,7 +15,8 @@ let package = Package(
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
         .target(name: "CPlatform"),
         .target(
-            name: "FeedParsing", dependencies: ["CPlatform"], exclude: ["README.md"], swiftSettings: settings),
+            name: "FeedParsing", dependencies: ["CPlatform"], exclude: ["README.md"], swiftSettings: settings,
+            linkerSettings: [.linkedLibrary("m")]),
         .target(name: "FeedViewModels", dependencies: ["FeedParsing"], swiftSettings: settings),
         .target(
             name: "FeedCoreABI",

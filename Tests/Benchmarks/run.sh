@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# run.sh BUILD_DIR: libfeedcore, as built in BUILD_DIR, beside other readers of JSON. Installs and builds what that needs,
-# saying so; a peer that can't be had is left out. Fails only if something can't be built or run.
+# run.sh BUILD_DIR: libfeedcore, as built in BUILD_DIR, beside other readers of JSON. Installs and builds what that
+# needs, saying so; a peer that can't be had is left out. Fails only if something can't be built or run.
 # shellcheck disable=SC2046,SC2207 # what pkg-config prints are several words
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -21,7 +21,7 @@ need() {
         command -v sudo >/dev/null || { why="$package must be installed as root"; return 1; }
         sudo=(sudo)
     fi
-    echo "Installing $package ($reason): ${sudo[*]} apt-get install $package" >&2
+    echo "Installing $package ($reason): ${sudo[*]:+sudo }apt-get install $package" >&2
     local install=("${sudo[@]}" env DEBIAN_FRONTEND=noninteractive
         apt-get install -qq -y --no-install-recommends "$package")
     # The lists of packages may be old, or not there at all.

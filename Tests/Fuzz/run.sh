@@ -29,9 +29,10 @@ for part in Sources/CPlatform/*.c; do
 done
 compile -module-name FeedParsing -emit-module-path "$build/FeedParsing.swiftmodule" \
     -c Sources/FeedParsing/*.swift -o "$build/FeedParsing.o"
+compile -module-name Fuzz -emit-module-path "$build/Fuzz.swiftmodule" \
+    -c Tests/Fuzz/*.swift Tests/JSONOracle/*.swift Sources/FeedCoreABI/JanssonBridge.swift -o "$build/Fuzz.o"
 # shellcheck disable=SC2046
-compile -module-name Fuzz -emit-module-path "$build/Fuzz.swiftmodule" Tests/Fuzz/*.swift Tests/JSONOracle/*.swift Sources/FeedCoreABI/JanssonBridge.swift \
-    "$build"/*.o "$tables" $(pkg-config --libs jansson) -lm -use-ld=lld -o "$build/fuzz"
+compile "$build"/*.o "$tables" $(pkg-config --libs jansson) -lm -use-ld=lld -o "$build/fuzz"
 
 cd "$build"
 LC_ALL=C ./fuzz -seed=1 -max_len=4096 -timeout=10 -max_total_time="$seconds" -print_final_stats=1 \

@@ -1,7 +1,9 @@
 /* jansson at the boundary: documents that are a json_t already, and results as json_t. */
+#define _POSIX_C_SOURCE 200809L
 #include "check.h"
 #include "shop.h"
 
+#include <glob.h>
 #include <jansson.h>
 #include <math.h>
 
@@ -100,6 +102,39 @@ static void results_equal_their_texts(feedcore_snapshot *page)
     CHECK_INT(json_integer_value(json_object_get(whole, "warningTotal")),
               (int64_t)feedcore_snapshot_warning_total(page));
     check_same(whole, load_and_free(feedcore_snapshot_to_text(page)));
+}
+
+/* Any document with any mapping is a page or an error, whose texts are JSON. */
+static void every_mapping_reads(const char *path)
+{
+    size_t length;
+    char *bytes = read_file(path, &length);
+    for (size_t i = 0; feedcore_mapping_builtin_name(i); i++) {
+        feedcore_mapping *mapping = builtin(feedcore_mapping_builtin_name(i));
+        feedcore_snapshot *page = NULL;
+        feedcore_error *error = NULL;
+        if (feedcore_parse(mapping, bytes, length, &page, &error) == FEEDCORE_OK)
+            results_equal_their_texts(page);
+        else
+            check_same(feedcore_error_to_json(error), load_and_free(feedcore_error_to_text(error)));
+        CHECK((page == NULL) == (error != NULL));
+        feedcore_snapshot_unref(page);
+        feedcore_error_free(error);
+        feedcore_mapping_free(mapping);
+    }
+    free(bytes);
+}
+
+static void every_fixture(void)
+{
+    glob_t paths;
+    CHECK(glob("Tests/Fixtures/*.json", 0, NULL, &paths) == 0);
+    CHECK(glob("Tests/Fixtures/*/*.json", GLOB_APPEND, NULL, &paths) == 0);
+    CHECK(glob("Tests/Fixtures/*/*/*.json", GLOB_APPEND, NULL, &paths) == 0);
+    CHECK(paths.gl_pathc > 10);
+    for (size_t i = 0; i < paths.gl_pathc; i++)
+        every_mapping_reads(paths.gl_pathv[i]);
+    globfree(&paths);
 }
 
 static const char *string_at(const json_t *object, const char *key)
@@ -333,9 +368,7 @@ int main(void)
     the_same_page_both_ways("douban-movies", MOVIES);
     the_same_page_both_ways("json-feed", "Tests/Fixtures/json-feed.json");
     the_same_page_both_ways("users", "Tests/Fixtures/users.json");
-    feedcore_snapshot *home = parse_fixture("netease-home", HOME);
-    results_equal_their_texts(home);
-    feedcore_snapshot_unref(home);
+    every_fixture();
     results_carry_the_fields();
     results_are_the_callers();
     errors_as_json();

@@ -19,7 +19,7 @@ tables=$(target_info runtimeResourcePath)/embedded/$(target_info unversionedTrip
 compile() {
     # shellcheck disable=SC2046
     swiftc -O -g -wmo -parse-as-library -swift-version 6 -enable-experimental-feature Embedded \
-        -sanitize=fuzzer,address -I "$build" -I Sources/CPlatform/include -I Sources/CJansson \
+        -package-name feedcore -sanitize=fuzzer,address -I "$build" -I Sources/CPlatform/include -I Sources/CJansson \
         $(pkg-config --cflags jansson) "$@"
 }
 
@@ -27,8 +27,9 @@ for part in Sources/CPlatform/*.c; do
     "$swift_bin/clang" -O1 -g -fsanitize=address -I Sources/CPlatform/include \
         -c "$part" -o "$build/$(basename "$part" .c).o"
 done
+# shellcheck disable=SC2046
 compile -module-name FeedParsing -emit-module-path "$build/FeedParsing.swiftmodule" \
-    -c Sources/FeedParsing/*.swift -o "$build/FeedParsing.o"
+    -c $(find Sources/FeedParsing -name '*.swift') -o "$build/FeedParsing.o"
 compile -module-name Fuzz -emit-module-path "$build/Fuzz.swiftmodule" \
     -c Tests/Fuzz/*.swift Tests/JSONOracle/*.swift Sources/FeedCoreABI/JanssonBridge.swift -o "$build/Fuzz.o"
 # shellcheck disable=SC2046

@@ -1,14 +1,17 @@
 /// What a server's feed looks like: where its sections, items and fields are. README.md here is the language.
 ///
 /// Immutable; may be used and released from any thread. Snapshots made with it hold it as long as they need.
-public final class Mapping {
+public final class Mapping: @unchecked Sendable {
     let status: StatusRule?
     let page: PageRule
     let sections: SectionsRule
-    let types: UnsafeBufferPointer<TypeRule>
+    /// In the order of their names.
+    private let types: UnsafeBufferPointer<TypeRule>
     /// For types that the mapping doesn't know.
     let unknownType: TypeRule
-    let arena: Arena
+    /// How many paths there are that start at the section or the root.
+    let sharedPathCount: Int
+    private let arena: Arena
     private let nameText: CString
     private let document: JSONDocument
 
@@ -58,6 +61,7 @@ public final class Mapping {
         sections = rules.sections
         types = rules.types
         unknownType = rules.unknownType
+        sharedPathCount = rules.sharedPathCount
         document.dropIndex()
     }
 
@@ -70,7 +74,13 @@ public final class Mapping {
 
     /// The rule for the server's word; nil if the mapping doesn't know it.
     func type(named name: UnsafeBufferPointer<UInt8>) -> TypeRule? {
-        for type in types where type.name.utf8.elementsEqual(name) { return type }
-        return nil
+        var low = 0
+        var high = types.count
+        while low < high {
+            let middle = (low + high) / 2
+            if types[middle].name.utf8.lexicographicallyPrecedes(name) { low = middle + 1 } else { high = middle }
+        }
+        guard low < types.count, types[low].name.utf8.elementsEqual(name) else { return nil }
+        return types[low]
     }
 }

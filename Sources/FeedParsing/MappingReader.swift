@@ -13,7 +13,7 @@ struct MappingReader {
     /// What may stand in a field besides its paths.
     private enum FieldForm { case paths, pathsWithDefaultAndJoin }
 
-    private let document: JSONDocument
+    private let reader: StrictReader
     private let arena: Arena
     /// What stands in "rules".
     private var namedRules: [[UInt8]: JSON] = [:]
@@ -25,12 +25,12 @@ struct MappingReader {
     private var sharedPathCount = 0
 
     init(_ document: JSONDocument, into arena: Arena) {
-        self.document = document
+        reader = StrictReader(document, .mapping)
         self.arena = arena
     }
 
     mutating func read() throws(FeedError) -> Rules {
-        let root = document.root
+        let root = reader.document.root
         var title: JSON?
         var status: JSON?
         var page: JSON?
@@ -38,8 +38,8 @@ struct MappingReader {
         var types: JSON?
         var fallback: JSON?
         var ruleList: JSON?
-        try document.forEachMember(of: root, "a mapping") { (name, value, key) throws(FeedError) in
-            switch name {
+        for (key, value) in try reader.members(of: root, "a mapping") {
+            switch key {
             case "mapping": title = value
             case "status": status = value
             case "page": page = value
@@ -47,7 +47,7 @@ struct MappingReader {
             case "types": types = value
             case "default": fallback = value
             case "rules": ruleList = value
-            default: throw unknown(key, in: "a mapping")
+            default: throw reader.unknown(key, in: "a mapping")
             }
         }
         guard let title else { throw mistake(root, "a mapping needs a name: the member \"mapping\"") }
@@ -75,21 +75,21 @@ struct MappingReader {
         var rule = StatusRule()
         var good: [Int64] = []
         var loginNeeded: [Int64] = []
-        try document.forEachMember(of: json, "status") { (name, value, key) throws(FeedError) in
-            switch name {
+        for (key, value) in try reader.members(of: json, "status") {
+            switch key {
             case "code": rule.code = try field(value)
             case "message": rule.message = try field(value)
             case "good": good = try integers(value)
             case "kinds":
-                try document.forEachMember(of: value, "kinds") { (code, kind, key) throws(FeedError) in
-                    guard let number = Int64(code) else { throw mistake(key, "expected a whole number as name") }
-                    switch kind.string {
+                for (code, kind) in try reader.members(of: value, "kinds") {
+                    guard let number = Int64(code.name) else { throw mistake(code, "expected a whole number as name") }
+                    switch kind {
                     case "login-needed": loginNeeded.append(number)
                     case "refused": break
                     default: throw mistake(kind, "expected \"login-needed\" or \"refused\"")
                     }
                 }
-            default: throw unknown(key, in: "status")
+            default: throw reader.unknown(key, in: "status")
             }
         }
         guard !rule.code.isNone else { throw mistake(json, "status needs the member \"code\"") }
@@ -101,13 +101,13 @@ struct MappingReader {
     private mutating func readPage(_ json: JSON?) throws(FeedError) -> PageRule {
         var rule = PageRule()
         guard let json else { return rule }
-        try document.forEachMember(of: json, "page") { (name, value, key) throws(FeedError) in
-            switch name {
+        for (key, value) in try reader.members(of: json, "page") {
+            switch key {
             case "cursor": rule.cursor = try field(value)
             case "hasMore": rule.hasMore = try field(value, .paths)
             case "refreshInterval": rule.refreshInterval = try field(value, .paths)
             case "nodataToast": rule.nodataToast = try field(value)
-            default: throw unknown(key, in: "page")
+            default: throw reader.unknown(key, in: "page")
             }
         }
         return rule
@@ -116,8 +116,8 @@ struct MappingReader {
     private mutating func readSections(_ json: JSON) throws(FeedError) -> (SectionsRule, items: Field) {
         var rule = SectionsRule()
         var items = Field.none
-        try document.forEachMember(of: json, "sections") { (name, value, key) throws(FeedError) in
-            switch name {
+        for (key, value) in try reader.members(of: json, "sections") {
+            switch key {
             case "list": rule.list = try field(value, .paths)
             case "type": rule.type = try field(value)
             case "key": rule.key = try field(value)
@@ -130,7 +130,7 @@ struct MappingReader {
             case "showType": rule.showType = try field(value)
             case "canClose": rule.canClose = try field(value, .paths)
             case "items": items = try field(value, .paths)
-            default: throw unknown(key, in: "sections")
+            default: throw reader.unknown(key, in: "sections")
             }
         }
         guard !rule.type.isNone else { throw mistake(json, "sections needs the member \"type\"") }
@@ -139,12 +139,12 @@ struct MappingReader {
 
     private mutating func readButton(_ json: JSON) throws(FeedError) -> ButtonRule {
         var rule = ButtonRule()
-        try document.forEachMember(of: json, "button") { (name, value, key) throws(FeedError) in
-            switch name {
+        for (key, value) in try reader.members(of: json, "button") {
+            switch key {
             case "text": rule.text = try field(value)
             case "action": rule.action = try field(value)
             case "actionType": rule.actionType = try field(value)
-            default: throw unknown(key, in: "button")
+            default: throw reader.unknown(key, in: "button")
             }
         }
         return rule
@@ -154,11 +154,11 @@ struct MappingReader {
         var items = items
         var item: UnsafePointer<ItemRule>?
         if let json {
-            try document.forEachMember(of: json, "default") { (name, value, key) throws(FeedError) in
-                switch name {
+            for (key, value) in try reader.members(of: json, "default") {
+                switch key {
                 case "items": items = try field(value, .paths)
                 case "item": item = try readItemRule(value)
-                default: throw unknown(key, in: "default")
+                default: throw reader.unknown(key, in: "default")
                 }
             }
         }
@@ -171,29 +171,29 @@ struct MappingReader {
     ) throws(FeedError) -> UnsafeBufferPointer<TypeRule> {
         guard let json else { return UnsafeBufferPointer(start: nil, count: 0) }
         var types: [TypeRule] = []
-        try document.forEachMember(of: json, "types") { (type, description, _) throws(FeedError) in
+        for (type, description) in try reader.members(of: json, "types") {
             var kind: SectionKind?
             var items = unknownType.items
             var item: UnsafePointer<ItemRule>? = hasDefaultItem ? unknownType.item : nil
-            try document.forEachMember(of: description, "a type") { (name, value, key) throws(FeedError) in
-                switch name {
+            for (key, value) in try reader.members(of: description, "a type") {
+                switch key {
                 case "kind": kind = try readKind(value)
                 case "items": items = try field(value, .paths)
                 case "item": item = try readItemRule(value)
-                default: throw unknown(key, in: "a type")
+                default: throw reader.unknown(key, in: "a type")
                 }
             }
             guard let kind else { throw mistake(description, "a type needs the member \"kind\"") }
             guard !items.isNone else { throw mistake(description, "nothing says where the items are: \"items\"") }
             guard let item else { throw mistake(description, "nothing says what an item is: \"item\"") }
-            types.append(TypeRule(name: arena.store(type), kind: kind, items: items, item: item))
+            types.append(TypeRule(name: arena.store(type.name), kind: kind, items: items, item: item))
         }
         types.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         return UnsafeBufferPointer(arena.store(types))
     }
 
     private func readKind(_ json: JSON) throws(FeedError) -> SectionKind {
-        guard let name = json.string else { throw mistake(json, "expected a kind, found \(json.kindName)") }
+        let name = try reader.text(json, "a kind")
         guard let kind = SectionKind(declared: name) else { throw mistake(json, "there is no kind \"\(name)\"") }
         return kind
     }
@@ -213,8 +213,8 @@ struct MappingReader {
 
     private mutating func readItemRule(object json: JSON, isChild: Bool) throws(FeedError) -> UnsafePointer<ItemRule> {
         var rule = ItemRule()
-        try document.forEachMember(of: json, "an item rule") { (name, value, key) throws(FeedError) in
-            switch name {
+        for (key, value) in try reader.members(of: json, "an item rule") {
+            switch key {
             case "id": rule.id = try field(value, .paths)
             case "title": rule.title = try field(value)
             case "subtitle": rule.subtitle = try field(value)
@@ -230,7 +230,7 @@ struct MappingReader {
             case "children":
                 guard !isChild else { throw mistake(value, "the rule of a child can't have children") }
                 rule.children = try readChildren(value)
-            default: throw unknown(key, in: "an item rule")
+            default: throw reader.unknown(key, in: "an item rule")
             }
         }
         return UnsafePointer(arena.store(rule))
@@ -238,10 +238,11 @@ struct MappingReader {
 
     private mutating func readExtras(_ json: JSON) throws(FeedError) -> UnsafeBufferPointer<ExtraRule> {
         var extras: [ExtraRule] = []
-        try document.forEachMember(of: json, "extras") { (name, value, _) throws(FeedError) in
+        for (key, value) in try reader.members(of: json, "extras") {
+            let name = key.name
             let known = extraNames[Array(name.utf8)] ?? arena.store(name)
             extraNames[Array(name.utf8)] = known
-            extras.append(ExtraRule(name: known, field: try field(value), isRating: name == "rating"))
+            extras.append(ExtraRule(name: known, field: try field(value), isRating: "rating" ~= key))
         }
         return UnsafeBufferPointer(arena.store(extras))
     }
@@ -250,17 +251,17 @@ struct MappingReader {
         var list = Field.none
         var item: UnsafePointer<ItemRule>?
         var mergesSingle = false
-        try document.forEachMember(of: json, "children") { (name, value, key) throws(FeedError) in
-            switch name {
+        for (key, value) in try reader.members(of: json, "children") {
+            switch key {
             case "list": list = try childList(value)
             case "item": item = try readItemRule(value, isChild: true)
             case "single":
-                switch value.string {
+                switch value {
                 case "merge": mergesSingle = true
                 case "keep": mergesSingle = false
                 default: throw mistake(value, "expected \"merge\" or \"keep\"")
                 }
-            default: throw unknown(key, in: "children")
+            default: throw reader.unknown(key, in: "children")
             }
         }
         guard !list.isNone else { throw mistake(json, "children needs the member \"list\"") }
@@ -278,14 +279,14 @@ struct MappingReader {
     }
 
     private mutating func readNames(of rules: JSON) throws(FeedError) {
-        try document.forEachMember(of: rules, "rules") { (name, value, _) throws(FeedError) in
-            namedRules[Array(name.utf8)] = value
+        for (key, value) in try reader.members(of: rules, "rules") {
+            namedRules[Array(key.name.utf8)] = value
         }
     }
 
     /// A rule that nothing uses is read all the same, so that a mistake in it is told.
     private mutating func checkUnusedRules(of rules: JSON) throws(FeedError) {
-        try document.forEachMember(of: rules, "rules") { (_, value, _) throws(FeedError) in
+        for (_, value) in try reader.members(of: rules, "rules") {
             if readRules[value.offset] == nil && readChildRules[value.offset] == nil {
                 _ = try readItemRule(object: value, isChild: false)
             }
@@ -297,13 +298,13 @@ struct MappingReader {
     private mutating func field(_ json: JSON, _ form: FieldForm = .pathsWithDefaultAndJoin) throws(FeedError) -> Field {
         guard json.kind == .object else { return Field(paths: try paths(json), fallback: nil, joiner: nil) }
         var field = Field.none
-        try document.forEachMember(of: json, "a field") { (name, value, key) throws(FeedError) in
-            switch name {
+        for (key, value) in try reader.members(of: json, "a field") {
+            switch key {
             case "path": field.paths = try paths(value)
             case "default" where form == .pathsWithDefaultAndJoin: field.fallback = try fullText(value, "a default")
             case "join" where form == .pathsWithDefaultAndJoin: field.joiner = try text(value)
-            case "default", "join": throw mistake(key, "only a text can have \"\(name)\"")
-            default: throw unknown(key, in: "a field")
+            case "default", "join": throw mistake(key, "only a text can have \"\(key.name)\"")
+            default: throw reader.unknown(key, in: "a field")
             }
         }
         guard !field.isNone else { throw mistake(json, "a field needs the member \"path\" or \"default\"") }
@@ -322,7 +323,7 @@ struct MappingReader {
     }
 
     private mutating func path(_ json: JSON) throws(FeedError) -> Path {
-        guard let text = json.string else { throw mistake(json, "expected a path, found \(json.kindName)") }
+        let text = try reader.text(json, "a path")
         do {
             var path = try PathText.read(text, into: arena)
             if path.start != .here {
@@ -336,8 +337,7 @@ struct MappingReader {
     }
 
     private func text(_ json: JSON) throws(FeedError) -> CString {
-        guard let text = json.string else { throw mistake(json, "expected a text, found \(json.kindName)") }
-        return arena.store(text)
+        arena.store(try reader.text(json))
     }
 
     private func fullText(_ json: JSON, _ what: StaticString) throws(FeedError) -> CString {
@@ -347,44 +347,12 @@ struct MappingReader {
     }
 
     private func integers(_ json: JSON) throws(FeedError) -> [Int64] {
-        guard json.kind == .array else { throw mistake(json, "expected a list, found \(json.kindName)") }
         var integers: [Int64] = []
-        for element in json.elements {
-            guard element.kind == .number, let integer = JSONNumber.integer(element.rawBytes) else {
-                throw mistake(element, "expected a whole number")
-            }
-            integers.append(integer)
-        }
+        for element in try reader.elements(of: json) { integers.append(try reader.integer(element)) }
         return integers
     }
 
-    // MARK: - Members and mistakes
-
-    private func unknown(_ key: JSON, in what: StaticString) -> FeedError {
-        mistake(key, "\(what) has no member \"\(key.string ?? "")\"")
-    }
-
     private func mistake(_ json: JSON, _ message: String) -> FeedError {
-        document.mistake(json, message)
-    }
-}
-
-extension JSONDocument {
-    /// Comments (names that begin with `#`) are passed over; a name twice is a mistake.
-    fileprivate func forEachMember(
-        of json: JSON, _ what: StaticString, _ body: (_ name: String, _ value: JSON, _ key: JSON) throws(FeedError) -> Void
-    ) throws(FeedError) {
-        guard json.kind == .object else { throw mistake(json, "expected an object (\(what)), found \(json.kindName)") }
-        var names: Set<[UInt8]> = []
-        for (key, value) in json.members {
-            let name = key.string ?? ""
-            if name.utf8.first == UInt8(ascii: "#") { continue }
-            guard names.insert(Array(name.utf8)).inserted else { throw mistake(key, "\"\(name)\" stands twice in \(what)") }
-            try body(name, value, key)
-        }
-    }
-
-    fileprivate func mistake(_ json: JSON, _ message: String) -> FeedError {
-        FeedError(.mapping, message, place: errorPlace(of: json), path: pointer(to: json))
+        reader.mistake(json, message)
     }
 }

@@ -49,10 +49,15 @@ public final class Mapping: @unchecked Sendable {
         BuiltinMapping.names.indices.contains(index) ? BuiltinMapping.names[index] : nil
     }
 
-    private init(_ document: JSONDocument) throws(FeedError) {
+    private convenience init(_ document: JSONDocument) throws(FeedError) {
         let arena = Arena()
         var reader = MappingReader(document, into: arena)
-        let rules = try reader.read()
+        self.init(document, arena, try reader.read())
+        document.dropIndex()
+    }
+
+    /// Can't fail: in Embedded Swift 6.3 an object whose designated initializer throws is never freed.
+    private init(_ document: JSONDocument, _ arena: Arena, _ rules: MappingReader.Rules) {
         self.document = document
         self.arena = arena
         nameText = rules.name
@@ -62,7 +67,6 @@ public final class Mapping: @unchecked Sendable {
         types = rules.types
         unknownType = rules.unknownType
         sharedPathCount = rules.sharedPathCount
-        document.dropIndex()
     }
 
     /// The name that the mapping gives itself.

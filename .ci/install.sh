@@ -17,6 +17,11 @@ need_if_not() {
     "$@" >/dev/null 2>&1 || { missing+=("$package"); reasons+=("$package ($reason)"); }
 }
 
+# links FLAG…: whether a program can be linked with that.
+links() {
+    echo 'int main(void) { return 0; }' | cc -x c - -o /dev/null "$@"
+}
+
 need_swift() {
     command -v swiftc >/dev/null && return
     cat >&2 <<'MESSAGE'
@@ -55,14 +60,15 @@ has_library() {
 group_test() {
     need c++ g++ "the header as C++"
     need valgrind valgrind "memory checks of the C programs"
+    need_if_not libc6-dbg "symbols of the C library, for valgrind" valgrind --quiet --error-exitcode=1 true
     need nm binutils "what the library exports"
     need localedef libc-bin "locales to test under"
     need_if_not locales "sources of those locales" test -e /usr/share/i18n/locales/ps_AF
-    need_if_not libjson-c-dev "a library with names like jansson's, to be loaded beside it" pkg-config --exists json-c
     need python3 python3 "web servers that misbehave"
     PATH=$PATH:/usr/sbin:/usr/local/sbin need nginx nginx "a web server that behaves; its service is not started"
     need openssl openssl "certificates for it"
     need_if_not libcurl3-gnutls "the other flavour of libcurl" has_library libcurl-gnutls.so.4
+    need_if_not libjson-c5 "a library with names like jansson's, to be loaded beside it" links -l:libjson-c.so.5
     need_if_not python3-venv "a place for pytest" python3 -c 'import ensurepip, venv'
 }
 

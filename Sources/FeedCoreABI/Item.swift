@@ -72,7 +72,7 @@ public func feedcore_item_label_count(_ item: OpaquePointer?) -> Int {
 
 @implementation @_cdecl("feedcore_item_label")
 public func feedcore_item_label(_ item: OpaquePointer?, _ index: Int) -> UnsafePointer<CChar>? {
-    unwrap(item)?.pointee.labels.at(index)
+    unwrap(item)?.pointee.labels.at(index)?.text
 }
 
 @implementation @_cdecl("feedcore_item_child_count")

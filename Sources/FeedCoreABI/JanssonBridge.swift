@@ -118,7 +118,9 @@ private struct JanssonWalker {
     mutating func write(_ root: UnsafePointer<json_t>, into writer: inout JSONWriter) throws(JanssonError) {
         try writeValue(root, into: &writer)
         while let frame = frames.last {
-            guard writer.bytes.count < 1 &<< 30 else { throw fault("a text of 1 GiB or more", .tooLarge) }
+            guard writer.bytes.count < JSONDocument.sizeLimit else {
+                throw fault("a text of 1 GiB or more", .tooLarge)
+            }
             let isMore =
                 frame.isObject
                 ? try writeMember(of: frame, into: &writer) : try writeElement(of: frame, into: &writer)
@@ -182,8 +184,8 @@ private struct JanssonWalker {
         for frame in frames where frame.container == value {
             throw fault("a container that is inside itself")
         }
-        guard frames.count < 512 else {
-            throw fault("more than 512 arrays and objects inside each other", .tooDeep)
+        guard frames.count < JSONDocument.depthLimit else {
+            throw fault("more than \(JSONDocument.depthLimit) arrays and objects inside each other", .tooDeep)
         }
         let isObject = value.pointee.type == JSON_OBJECT
         // jansson's iteration changes nothing, but asks for a pointer that could.

@@ -6,6 +6,8 @@ final class CurlSession {
     let multi: UnsafeMutableRawPointer
     let share: UnsafeMutableRawPointer
     let trust: TrustStore
+    /// Whether anything came since this was last set to false.
+    var hasReceived = false
 
     /// Loads libcurl if this process hasn't yet.
     init(_ options: CurlOptions, environment: (String) -> String?) throws(FetchError) {
@@ -21,6 +23,8 @@ final class CurlSession {
         trust = TrustStore(options, environment: environment, library: library, exists: isReadable)
         feedcore_curl_multi_set(multi, CURLMOPT_MAX_HOST_CONNECTIONS, options.connectionsPerHost)
         feedcore_curl_multi_set(multi, CURLMOPT_MAXCONNECTS, 16)
+        // Each request has an HTTP/2 connection to itself: in libcurl 7.88, where they share one, some never end.
+        feedcore_curl_multi_set(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
     }
 
     /// No transfer is left.

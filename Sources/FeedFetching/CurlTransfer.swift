@@ -12,6 +12,7 @@ final class CurlTransfer {
     private(set) var url: CurlURL
 
     private let options: CurlOptions
+    private let session: CurlSession
     private let didBegin: (CurlTransfer) -> Void
     private let errorText: UnsafeMutablePointer<CChar>
     private var headers: UnsafeMutablePointer<curl_slist>?
@@ -31,21 +32,22 @@ final class CurlTransfer {
 
     /// Nil without memory. `didBegin` is told when it has a place among the host's connections and begins to connect.
     init?(
-        _ exchange: Exchange, to url: CurlURL, _ options: CurlOptions, _ trust: TrustStore,
-        share: UnsafeMutableRawPointer, didBegin: @escaping (CurlTransfer) -> Void
+        _ exchange: Exchange, to url: CurlURL, _ options: CurlOptions, _ session: CurlSession,
+        didBegin: @escaping (CurlTransfer) -> Void
     ) {
         guard let easy = feedcore_curl_easy_new() else { return nil }
         self.easy = easy
         self.exchange = exchange
         self.url = url
         self.options = options
+        self.session = session
         self.didBegin = didBegin
         method = exchange.request.method
         body = exchange.request.body
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-        setUp(share)
-        setUpTLS(trust)
+        setUp()
+        setUpTLS(session.trust)
         setUpHop()
     }
 
@@ -58,11 +60,11 @@ final class CurlTransfer {
 
     /// What the exchange of a transfer that libcurl has ended comes to; nil if it goes on elsewhere and is to be
     /// started again.
-    func result(_ code: CURLcode, _ trust: TrustStore) -> Result<Void, FetchError>? {
+    func result(_ code: CURLcode) -> Result<Void, FetchError>? {
         if isHeadWhole, head.isRedirect { return follow().map { .failure($0) } }
-        guard code == CURLE_OK else { return .failure(error(code, trust)) }
-        guard isHeadWhole else { return .failure(error(CURLE_WEIRD_SERVER_REPLY, trust)) }
-        if let gzipEnd, !gzipEnd.isWhole { return .failure(error(CURLE_PARTIAL_FILE, trust)) }
+        guard code == CURLE_OK else { return .failure(error(code)) }
+        guard isHeadWhole else { return .failure(error(CURLE_WEIRD_SERVER_REPLY)) }
+        if let gzipEnd, !gzipEnd.isWhole { return .failure(error(CURLE_PARTIAL_FILE)) }
         return .success(())
     }
 
@@ -85,8 +87,8 @@ final class CurlTransfer {
 // MARK: - Options
 
 extension CurlTransfer {
-    private func setUp(_ share: UnsafeMutableRawPointer) {
-        feedcore_curl_set_share(easy, share)
+    private func setUp() {
+        feedcore_curl_set_share(easy, session.share)
         feedcore_curl_set_error_text(easy, errorText)
         feedcore_curl_set_protocols(easy)
         // No file; the name alone makes it take cookies, and keep them with those of the other transfers.
@@ -221,6 +223,7 @@ extension CurlTransfer {
 
     /// False ends the transfer.
     private func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
+        session.hasReceived = true
         guard let exchange else { return false }
         // After the body there may be headers once more; nothing of them is of use.
         if isHeadWhole { return true }
@@ -251,6 +254,7 @@ extension CurlTransfer {
     }
 
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        session.hasReceived = true
         guard let exchange else { return false }
         if head.isRedirect {
             skipped += bytes.count
@@ -260,11 +264,11 @@ extension CurlTransfer {
         return exchange.bytes(bytes)
     }
 
-    private func error(_ code: CURLcode, _ trust: TrustStore) -> FetchError {
+    private func error(_ code: CURLcode) -> FetchError {
         let own = String(cString: errorText)
         return FetchError(
             code, url: url, detail: own.isEmpty ? String(cString: feedcore_curl_error_text(code)) : own,
-            systemError: Int32(clamping: feedcore_curl_number(easy, CURLINFO_OS_ERRNO)), trust: trust)
+            systemError: Int32(clamping: feedcore_curl_number(easy, CURLINFO_OS_ERRNO)), trust: session.trust)
     }
 }
 

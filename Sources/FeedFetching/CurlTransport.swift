@@ -60,8 +60,11 @@ extension CurlTransport {
         let hasFailed = startTransfers()
         if let session {
             dropAbandoned(session)
-            // Who was told of a failure may wait for a timer that `milliseconds` doesn't know of.
-            let limit = hasFailed ? 0 : milliseconds < 0 ? Int32.max : Int32(clamping: milliseconds)
+            // Who was told of a failure may wait for a timer that `milliseconds` doesn't know of. And libcurl 7.88 may
+            // see only on the next call that a transfer over HTTP/2 has ended with what it gave.
+            let isEager = hasFailed || session.hasReceived
+            session.hasReceived = false
+            let limit = isEager ? 0 : milliseconds < 0 ? Int32.max : Int32(clamping: milliseconds)
             feedcore_curl_multi_poll(session.multi, wakeup.descriptor, limit)
             feedcore_curl_multi_perform(session.multi)
             finishTransfers(session)
@@ -93,7 +96,7 @@ extension CurlTransport {
         guard let url = CurlURL(exchange.request.url), url.isHTTP else {
             throw FetchError(.network, "not a URL of http or https")
         }
-        let transfer = CurlTransfer(exchange, to: url, options, session.trust, share: session.share) { [self] in
+        let transfer = CurlTransfer(exchange, to: url, options, session) { [self] in
             limitConnecting($0)
         }
         guard let transfer, feedcore_curl_multi_add(session.multi, transfer.easy) == CURLM_OK else {
@@ -141,7 +144,7 @@ extension CurlTransport {
     }
 
     private func finish(_ transfer: CurlTransfer, _ exchange: Exchange, _ code: CURLcode, _ session: CurlSession) {
-        var result: Result<Void, FetchError>? = transfer.result(code, session.trust)
+        var result: Result<Void, FetchError>? = transfer.result(code)
         if result == nil, feedcore_curl_multi_add(session.multi, transfer.easy) != CURLM_OK {
             result = .failure(FetchError(.unavailable, "no memory for a request"))
         }

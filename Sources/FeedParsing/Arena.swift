@@ -5,6 +5,8 @@ final class Arena {
     private var free: UnsafeMutableRawPointer
     private var freeCount: Int
     private var nextChunk: Int
+    /// Whether the last piece lies in the chunk that is being filled, right before `free`.
+    private var isLastInCurrentChunk = false
 
     init(firstChunk: Int = 4096) {
         free = UnsafeMutableRawPointer.allocate(byteCount: firstChunk, alignment: 16)
@@ -31,6 +33,10 @@ final class Arena {
 
     /// The elements of an array, side by side.
     func store<T>(_ values: [T]) -> UnsafeMutableBufferPointer<T> {
+        store(values[...])
+    }
+
+    func store<T>(_ values: ArraySlice<T>) -> UnsafeMutableBufferPointer<T> {
         let place = allocate(T.self, values.count)
         values.withUnsafeBufferPointer { source in
             if let start = source.baseAddress { place.initialize(from: start, count: source.count) }
@@ -56,8 +62,7 @@ final class Arena {
         let place = allocate(UInt8.self, capacity &+ 1)
         let count = write(place)
         place[count] = 0
-        let isLast = UnsafeMutableRawPointer(place + capacity + 1) == free
-        if isLast { giveBack(capacity &- count) }
+        if isLastInCurrentChunk { giveBack(capacity &- count) }
         return place.asCString
     }
 
@@ -67,6 +72,7 @@ final class Arena {
         guard used <= freeCount else { return takeFromNewChunk(byteCount) }
         free += used
         freeCount &-= used
+        isLastInCurrentChunk = true
         return start
     }
 
@@ -78,6 +84,7 @@ final class Arena {
         let size = isLarge ? byteCount : nextChunk
         let chunk = UnsafeMutableRawPointer.allocate(byteCount: max(size, 16), alignment: 16)
         chunks.append(chunk)
+        isLastInCurrentChunk = !isLarge
         if !isLarge {
             free = chunk + byteCount
             freeCount = size &- byteCount

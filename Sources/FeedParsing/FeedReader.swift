@@ -7,36 +7,35 @@ struct FeedReader {
     let document: JSONDocument
     let arena: Arena
     var warnings: Warnings
-    var rootLists: [UnsafeRawPointer: [ExtraValue]] = [:]
-    private var identities = Identities()
+    /// By `Path.sharedNumber`.
+    var sharedValues: [SharedValue?]
+    // Room that is used again and again.
+    var digits: [UInt8] = []
+    var joinedBytes: [UInt8] = []
+    var values: [ExtraValue] = []
+    var places: [JSON?] = []
     private var extras: [ExtraRecord] = []
+    private var items: [ItemRecord] = []
+    private var identities = Identities()
 
     init(_ document: JSONDocument, _ mapping: Mapping) {
         self.mapping = mapping
         self.document = document
         arena = Arena(firstChunk: 1 << 16)
         warnings = Warnings(document, into: arena)
+        sharedValues = Array(repeating: nil, count: mapping.sharedPathCount)
     }
 
     mutating func read() throws(FeedError) -> Snapshot {
         let root = document.root
         let scope = Scope(here: root, section: root, root: root)
         var page = try readPage(scope)
-        var sections: [UnsafePointer<SectionRecord>] = []
-        if mapping.sections.list.isNone {
-            page.rest = emptied(listOf: try requiredItems(scope))
-            if let section = readSection(root, in: scope) { sections.append(section) }
-        } else {
-            let list = find(mapping.sections.list, scope)
-            guard list.isThere else { throw missing(mapping.sections.list, scope) }
-            page.rest = emptied(listOf: list)
-            for element in list {
-                if let section = readSection(element, in: scope) { sections.append(section) }
-            }
-        }
+        let isOneSection = mapping.sections.list.isNone
+        let sections = isOneSection ? try readOnlySection(scope, &page) : try readSections(scope, &page)
+        let warnings = self.warnings.records
         document.dropIndex()
         return Snapshot(
-            sections: sections, page: page, warnings: warnings.records, warningTotal: warnings.total, arena: arena,
+            sections: sections, page: page, warnings: warnings, warningTotal: self.warnings.total, arena: arena,
             parts: [.init(arena: arena, document: document, mapping: mapping)])
     }
 
@@ -58,95 +57,117 @@ struct FeedReader {
 
     /// Servers refuse with HTTP 200 and a code in the answer; a code that is no number says nothing.
     private func judge(_ page: PageRecord, by status: StatusRule) throws(FeedError) {
-        guard let code = page.serviceCode, let number = JSONNumber.integer(code.utf8) else { return }
-        if status.good.contains(number) { return }
-        let isLogin = status.loginNeeded.contains(number)
+        guard let code = page.serviceCode, JSONNumber.isNumber(code.utf8) else { return }
+        let number = JSONNumber.integer(code.utf8)
+        if let number, status.good.contains(number) { return }
+        let isLogin = number.map { status.loginNeeded.contains($0) } ?? false
         let verdict = isLogin ? "the server asks to log in first" : "the server refused"
-        var error = FeedError(isLogin ? .loginNeeded : .refused, "\(verdict) (code \(number))")
-        if let message = page.message.map({ String(cString: $0) }) {
-            error.message += ": \(message)"
-            error.serviceMessage = message
+        var error = FeedError(isLogin ? .loginNeeded : .refused, "\(verdict) (code \(code.excerpt))")
+        if let message = page.message {
+            error.message += ": \(message.excerpt)"
+            error.serviceMessage = String(cString: message)
         }
         error.serviceCode = String(cString: code)
         throw error
     }
 
-    /// The items of a document that is one section: without them it isn't such a feed.
-    private mutating func requiredItems(_ scope: Scope) throws(FeedError) -> FoundList {
-        let type = text(mapping.sections.type, scope)
-        let rule = type.flatMap { mapping.type(named: $0.utf8) } ?? mapping.unknownType
-        let list = find(rule.items, scope)
-        guard list.isThere else { throw missing(rule.items, scope) }
-        return list
-    }
-
     /// The document's bytes with `[]` in place of the list.
     private func emptied(listOf list: FoundList) -> UnsafeBufferPointer<UInt8> {
-        guard let array = list.array else { return document.bytes }
-        let raw = array.rawBytes
-        let all = document.bytes
-        guard let start = all.baseAddress, let rawStart = raw.baseAddress else { return all }
-        let before = rawStart - start
-        let after = all.count &- before &- raw.count
+        let all = document.root.rawBytes
+        guard let array = list.array, let start = all.baseAddress, let listStart = array.rawBytes.baseAddress else {
+            return all
+        }
+        let before = listStart - start
+        let after = all.count &- before &- array.rawBytes.count
         let rest = arena.allocate(UInt8.self, before &+ 2 &+ after)
         rest.initialize(from: start, count: before)
-        rest[before] = UInt8(ascii: "[")
-        rest[before &+ 1] = UInt8(ascii: "]")
-        (rest + before + 2).initialize(from: rawStart + raw.count, count: after)
+        rest[before] = .openBracket
+        rest[before &+ 1] = .closeBracket
+        (rest + before + 2).initialize(from: listStart + array.rawBytes.count, count: after)
         return UnsafeBufferPointer(start: rest, count: before &+ 2 &+ after)
     }
 
-    /// Says how far the first alternative leads and what stood there.
-    private mutating func missing(_ field: Field, _ scope: Scope) -> FeedError {
+    /// Says how far the first alternative leads, and what stands there.
+    private func missing(_ field: Field, _ scope: Scope) -> FeedError {
+        let what = "not the feed that \"\(mapping.name)\" describes: "
         guard let path = field.paths.first else {
-            return FeedError(.shape, "the mapping has no list for this feed", path: "")
+            return FeedError(.shape, what + "the mapping names no list of items for its type", path: "")
         }
         var at = scope.start(of: path)
+        var missing: Path.Step?
         for step in path.steps {
-            var next: JSON?
-            switch step {
-            case .member(let name): next = at.member(name)?.value
-            case .element(let index): next = at.element(at: index)
-            case .every: next = at.element(at: 0)
+            guard let next = step.first(from: at) else {
+                missing = step.canLeave(at) ? step : nil
+                break
             }
-            guard let next else { break }
             at = next
         }
-        let place = document.errorPlace(of: at)
         let pointer = document.pointer(to: at)
-        let wanted = path.description
-        let message = "not the feed that \"\(mapping.name)\" describes: expected a list at \(wanted), found "
-        if find(field, scope).misfit == at {
-            return FeedError(.shape, message + at.kindName, place: place, path: pointer)
+        var found = "\(pointer.isEmpty ? "the document" : pointer) is \(at.kindName)"
+        switch missing {
+        case .member(let name)?: found += " without \"\(String(decoding: name, as: UTF8.self))\""
+        case .element(let index)?: found += " without element \(index)"
+        case .every?, nil: break
         }
-        let where_ = pointer.isEmpty ? "at the top" : "at \(pointer)"
         return FeedError(
-            .shape, message + "no such member in \(at.kindName) \(where_)", place: place, path: pointer)
+            .shape, what + "no list at \(field.description), since \(found)", place: document.errorPlace(of: at),
+            path: pointer)
     }
 
     // MARK: - Sections
 
-    private mutating func readSection(_ json: JSON, in page: Scope) -> UnsafePointer<SectionRecord>? {
-        let scope = Scope(here: json, section: json, root: page.root)
-        let rules = mapping.sections
-        guard let type = text(rules.type, scope) else {
-            warnings.add(.sectionDropped, json, "\(json.kindName) without a section type")
+    private mutating func readSections(
+        _ page: Scope, _ record: inout PageRecord
+    ) throws(FeedError) -> [UnsafePointer<SectionRecord>] {
+        let list = find(mapping.sections.list, page)
+        guard list.isThere else { throw missing(mapping.sections.list, page) }
+        record.rest = emptied(listOf: list)
+        var sections: [UnsafePointer<SectionRecord>] = []
+        for element in list {
+            let scope = Scope(here: element, section: element, root: page.root)
+            let type = text(mapping.sections.type, scope)
+            let rule = rule(for: type)
+            let items = type == nil ? FoundList() : find(rule.items, scope)
+            if let section = readSection(scope, type, rule, items) { sections.append(section) }
+        }
+        return sections
+    }
+
+    /// A document that is one section must have its list of items, or it isn't such a feed.
+    private mutating func readOnlySection(
+        _ page: Scope, _ record: inout PageRecord
+    ) throws(FeedError) -> [UnsafePointer<SectionRecord>] {
+        let type = text(mapping.sections.type, page)
+        let rule = rule(for: type)
+        let items = find(rule.items, page)
+        guard items.isThere else { throw missing(rule.items, page) }
+        record.rest = emptied(listOf: items)
+        return readSection(page, type, rule, items).map { [$0] } ?? []
+    }
+
+    private func rule(for type: CString?) -> TypeRule {
+        type.flatMap { mapping.type(named: $0.utf8) } ?? mapping.unknownType
+    }
+
+    private mutating func readSection(
+        _ scope: Scope, _ type: CString?, _ rule: TypeRule, _ list: FoundList
+    ) -> UnsafePointer<SectionRecord>? {
+        guard let type else {
+            warnings.add(.sectionDropped, scope.section, "\(scope.section.kindName) without a section type")
             return nil
         }
-        let known = mapping.type(named: type.utf8)
-        let rule = known ?? mapping.unknownType
-        if known == nil {
-            warnings.add(.unknownSection, json, "the mapping doesn't know the section type \"\(String(cString: type))\"")
+        let isKnown = rule.kind != .custom
+        if !isKnown {
+            warnings.add(.unknownSection, scope.section, "the mapping doesn't know the section type \"\(type.excerpt)\"")
         }
-        let list = find(rule.items, scope)
         let items = readItems(list, rule.item, scope)
         guard !items.isEmpty else {
-            if known != nil { warnOfEmptySection(json, list) }
+            if isKnown { warnOfEmptySection(scope.section, list) }
             return nil
         }
+        let rules = mapping.sections
         var section = SectionRecord(
-            kind: rule.kind, type: type, key: text(rules.key, scope) ?? type, items: arena.store(items),
-            raw: json.rawBytes)
+            kind: rule.kind, type: type, key: text(rules.key, scope) ?? type, items: items, raw: scope.section.rawBytes)
         fill(&section, rules, scope)
         (section.key, section.uid) = identities.claimKey(section.key, in: arena)
         section.items = admit(section.items, sectionKey: section.key, parent: section.uid, parentID: nil)
@@ -156,11 +177,13 @@ struct FeedReader {
     /// An empty list is no fault; a list that isn't there, or of which nothing could be used, is one.
     private mutating func warnOfEmptySection(_ json: JSON, _ list: FoundList) {
         if let misfit = list.misfit {
-            warnings.add(.sectionDropped, misfit, "no list of items: found \(misfit.kindName)")
+            warnings.add(.sectionDropped, misfit, "expected the section's list of items, found \(misfit.kindName)")
+        } else if list.isTaken {
+            warnings.add(.sectionDropped, json, "its list of items is that of an earlier section")
         } else if !list.isThere {
-            warnings.add(.sectionDropped, json, "no list of items")
+            warnings.add(.sectionDropped, json, "a section without a list of items")
         } else if !list.isEmpty {
-            warnings.add(.sectionDropped, json, "none of its items could be used")
+            warnings.add(.sectionDropped, json, "a section of which no item could be used")
         }
     }
 
@@ -181,42 +204,47 @@ struct FeedReader {
 
     private mutating func readItems(
         _ list: FoundList, _ rule: UnsafePointer<ItemRule>, _ scope: Scope
-    ) -> [ItemRecord] {
-        var items: [ItemRecord] = []
+    ) -> UnsafeMutableBufferPointer<ItemRecord> {
+        let first = items.count
+        var inside = scope
         for element in list {
-            var here = scope
-            here.here = element
-            if let item = readItem(rule, here) { items.append(item) }
+            inside.here = element
+            if let item = readItem(rule, inside) { items.append(item) }
         }
-        return items
+        let read = arena.store(items[first...])
+        items.removeLast(items.count - first)
+        return read
     }
 
     private mutating func readItem(_ rule: UnsafePointer<ItemRule>, _ scope: Scope) -> ItemRecord? {
+        guard !scope.here.isEmptyContainer else { return drop(scope.here) }
         guard isValid(rule, scope) else { return nil }
         var item = ItemRecord(raw: scope.here.rawBytes)
         var expectsID = !rule.pointee.id.isNone
-        extras.removeAll(keepingCapacity: true)
         fill(&item, rule, scope)
-        if let children = rule.pointee.children {
-            let list = find(children.list, scope)
-            if let misfit = list.misfit, misfit.kind != .null {
-                warnings.add(.badField, misfit, "expected a list of children, found \(misfit.kindName)")
-            }
-            if children.mergesSingle, let only = list.onlyObject {
-                var inside = scope
-                inside.here = only
-                guard isValid(children.item, inside) else { return nil }
-                fill(&item, children.item, inside)
-                expectsID = expectsID || !children.item.pointee.id.isNone
-                item.extras = UnsafeBufferPointer(arena.store(extras))
-            } else {
-                item.extras = UnsafeBufferPointer(arena.store(extras))
-                item.children = arena.store(readItems(list, children.item, scope))
-            }
+        guard let children = rule.pointee.children else {
+            return complete(item, expectsID: expectsID, scope.here)
+        }
+        let list = find(children.list, scope)
+        if let misfit = list.misfit, !misfit.isNothing {
+            warnings.add(.badField, misfit, "expected a list of children, found \(misfit.kindName)")
+        }
+        if children.mergesSingle, let only = list.onlyObject {
+            var inside = scope
+            inside.here = only
+            guard isValid(children.item, inside) else { return nil }
+            fill(&item, children.item, inside)
+            expectsID = expectsID || !children.item.pointee.id.isNone
         } else {
-            item.extras = UnsafeBufferPointer(arena.store(extras))
+            item.children = readItems(list, children.item, scope)
         }
         return complete(item, expectsID: expectsID, scope.here)
+    }
+
+    private mutating func drop(_ json: JSON) -> ItemRecord? {
+        warnings.add(
+            .itemDropped, json, "\(json.kindName) with nothing to show: no title, text, image, action or children")
+        return nil
     }
 
     private mutating func isValid(_ rule: UnsafePointer<ItemRule>, _ scope: Scope) -> Bool {
@@ -235,33 +263,47 @@ struct FeedReader {
         if item.image == nil { item.image = text(rule.pointee.image, scope) }
         if item.action == nil {
             item.action = text(rule.pointee.action, scope)
-            item.actionType = text(rule.pointee.actionType, scope)
+            let type = text(rule.pointee.actionType, scope)
+            // The two belong together.
+            if item.action != nil || item.actionType == nil { item.actionType = type }
         }
         if item.playCount < 0 { item.playCount = count(rule.pointee.playCount, scope) }
         if item.labels.isEmpty { item.labels = labels(rule.pointee.labels, scope) }
-        for extra in rule.pointee.extras where !extras.contains(where: { $0.name == extra.name }) {
-            if let record = self.extra(extra, scope) { extras.append(record) }
+        fillExtras(&item, rule.pointee.extras, scope)
+    }
+
+    private mutating func fillExtras(_ item: inout ItemRecord, _ rules: UnsafeBufferPointer<ExtraRule>, _ scope: Scope) {
+        guard !rules.isEmpty else { return }
+        extras.removeAll(keepingCapacity: true)
+        extras.append(contentsOf: item.extras)
+        for rule in rules where !item.extras.contains(where: { $0.name == rule.name }) {
+            if let extra = extra(rule, scope) { extras.append(extra) }
         }
+        item.extras = UnsafeBufferPointer(arena.store(extras))
     }
 
     /// What an item gets when all its fields are read; nil if there is nothing to show of it.
     private mutating func complete(_ item: ItemRecord, expectsID: Bool, _ json: JSON) -> ItemRecord? {
+        guard item.hasAnythingToShow else { return drop(json) }
         var item = item
-        guard item.hasAnythingToShow else {
-            warnings.add(.itemDropped, json, "\(json.kindName) with nothing to show: no title, text, image, action or children")
-            return nil
-        }
         if item.title == nil {
             item.title = item.text.flatMap { PlainText.firstLine(of: $0, in: arena) }
                 ?? item.html.flatMap { PlainText.firstLine(ofHTML: $0, in: arena) }
         }
         item.subtitle = item.subtitle.unlessSame(as: item.title)
         if item.id == nil {
-            item.id = arena.store(item.derivedID)
+            item.id = derivedID(of: item)
             item.hasDerivedID = true
             if expectsID { warnings.add(.derivedID, json, "no usable id; a derived one stands for it") }
         }
         return item
+    }
+
+    private mutating func derivedID(of item: ItemRecord) -> CString {
+        digits.removeAll(keepingCapacity: true)
+        digits.append(contentsOf: "auto:".utf8)
+        item.contentHash.appendHex(to: &digits)
+        return digits.withUnsafeBufferPointer { arena.store(utf8: $0) }
     }
 
     // MARK: - Identity
@@ -272,7 +314,7 @@ struct FeedReader {
     ) -> UnsafeMutableBufferPointer<ItemRecord> {
         var kept = 0
         for var item in items {
-            guard let id = item.id, let uid = identities.claimItem(&item, id, sectionKey, parent, parentID, arena) else {
+            guard let id = item.id, let uid = claim(&item, id, sectionKey, parent, parentID) else {
                 warnOfRepeatedID(item)
                 continue
             }
@@ -284,10 +326,28 @@ struct FeedReader {
         return UnsafeMutableBufferPointer(rebasing: items[..<kept])
     }
 
+    /// The uid of an item under its parent; nil if its id is there already. A derived id gets a number instead.
+    private mutating func claim(
+        _ item: inout ItemRecord, _ id: CString, _ sectionKey: CString, _ parent: UInt64, _ parentID: CString?
+    ) -> UInt64? {
+        if item.hasDerivedID {
+            let (id, uid) = identities.claimNumbered(id, parent: parent, in: arena) {
+                StableHash.of(sectionKey, parentID, $0)
+            }
+            item.id = id
+            return uid
+        }
+        switch identities.claim(StableHash.of(sectionKey, parentID, id), parent: parent, id: id) {
+        case .new(let uid): return uid
+        case .again: return nil
+        }
+    }
+
     private mutating func warnOfRepeatedID(_ item: ItemRecord) {
         guard let start = item.raw.baseAddress, let all = document.bytes.baseAddress else { return }
-        let id = item.id.map { String(cString: $0) } ?? ""
-        warnings.add(.duplicateID, document.value(at: start - all), "the id \"\(id)\" is there already; the first one stays")
+        let id = item.id?.excerpt ?? ""
+        warnings.add(
+            .duplicateID, document.value(at: start - all), "the id \"\(id)\" is there already; the first one stays")
     }
 }
 
@@ -295,70 +355,19 @@ extension Optional where Wrapped == CString {
     /// Nil if it only says again what another text says.
     fileprivate func unlessSame(as other: CString?) -> CString? {
         guard let self, let other else { return self }
-        return self.utf8.elementsEqual(other.utf8) ? nil : self
+        return self.isSame(as: other) ? nil : self
     }
 }
 
 extension ItemRecord {
     /// Of what the item shows, so that it stays the same as long as the item does.
-    fileprivate var derivedID: String {
+    fileprivate var contentHash: UInt64 {
         var hash = StableHash()
-        for text in [title, image, action, text, html] { hash.combine(text) }
-        return "auto:" + hash.value.hex
-    }
-}
-
-extension Identities {
-    /// The uid of an item under its parent; nil if its id is there already. A derived id gets a number instead.
-    fileprivate mutating func claimItem(
-        _ item: inout ItemRecord, _ id: CString, _ sectionKey: CString, _ parent: UInt64, _ parentID: CString?,
-        _ arena: Arena
-    ) -> UInt64? {
-        var id = id
-        while true {
-            switch claim(StableHash.of(sectionKey, parentID, id), parent: parent, id: id) {
-            case .new(let uid):
-                item.id = id
-                return uid
-            case .again(let count):
-                guard item.hasDerivedID else { return nil }
-                id = arena.store(String(cString: id) + "#\(count)")
-            }
-        }
-    }
-
-    /// A section's key and uid; a key that is taken gets a number.
-    mutating func claimKey(_ key: CString, in arena: Arena) -> (key: CString, uid: UInt64) {
-        var claimed = key
-        while true {
-            switch claim(StableHash.of(claimed), parent: 0, id: claimed) {
-            case .new(let uid): return (claimed, uid)
-            case .again(let count): claimed = arena.store(String(cString: key) + "#\(count)")
-            }
-        }
-    }
-}
-
-extension StableHash {
-    static func of(_ sectionKey: CString, _ parentID: CString?, _ id: CString) -> UInt64 {
-        var hash = StableHash()
-        hash.combine(sectionKey)
-        hash.combine(parentID)
-        hash.combine(id)
+        hash.combine(beginningOf: title)
+        hash.combine(beginningOf: image)
+        hash.combine(beginningOf: action)
+        hash.combine(beginningOf: text)
+        hash.combine(beginningOf: html)
         return hash.value
-    }
-
-    static func of(_ sectionKey: CString) -> UInt64 {
-        var hash = StableHash()
-        hash.combine(sectionKey)
-        return hash.value
-    }
-}
-
-extension UInt64 {
-    /// Sixteen hexadecimal digits.
-    package var hex: String {
-        let digits = String(self, radix: 16)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 }

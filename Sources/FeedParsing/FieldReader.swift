@@ -1,18 +1,28 @@
 // What fits in a field: the first alternative of the right type. What doesn't fit costs the field alone, with a
 // warning if no alternative did. null, "" and a member that isn't there never fit, and are no fault.
 
+/// The texts that a path leads to: those of a list, or a single one.
+struct Texts {
+    var values = UnsafeBufferPointer<ExtraValue>(start: nil, count: 0)
+    var isSingle = false
+    /// What stood there, if it is neither.
+    var misfit: JSON?
+
+    /// In lists with places for what isn't there: whether anything is.
+    var hasText: Bool { values.contains { $0.text[0] != 0 } }
+}
+
 extension FeedReader {
     /// A string that isn't empty, or a number as the feed wrote it.
     mutating func text(_ field: Field, _ scope: Scope) -> CString? {
         var misfit: JSON?
         for path in field.paths {
             if let joiner = field.joiner {
-                if let joined = joined(path, scope, by: joiner) { return joined }
-                continue
+                if let joined = joined(path, scope, by: joiner, &misfit) { return joined }
+            } else if let value = value(path, scope) {
+                if let text = text(value, of: path) { return text }
+                note(&misfit, value)
             }
-            guard let value = value(path, scope) else { continue }
-            if let text = text(value) { return text }
-            note(&misfit, value)
         }
         if let fallback = field.fallback { return fallback }
         warnOf(misfit, expected: "a text")
@@ -24,14 +34,7 @@ extension FeedReader {
         var misfit: JSON?
         for path in field.paths {
             guard let value = value(path, scope) else { continue }
-            if value.kind == .number {
-                var decimal: [UInt8] = []
-                if JSONNumber.appendDecimal(value.rawBytes, to: &decimal) {
-                    return decimal.withUnsafeBufferPointer { arena.store(utf8: $0) }
-                }
-            } else if let text = text(value) {
-                return text
-            }
+            if let id = value.kind == .number ? decimal(value) : text(value, of: path) { return id }
             note(&misfit, value)
         }
         warnOf(misfit, expected: "an id")
@@ -43,7 +46,7 @@ extension FeedReader {
         var misfit: JSON?
         for path in field.paths {
             guard let value = value(path, scope) else { continue }
-            if let bytes = value.scalarBytes, let count = JSONNumber.count(bytes) { return count }
+            if let count = scalarBytes(value).flatMap({ JSONNumber.count($0) }) { return count }
             note(&misfit, value)
         }
         warnOf(misfit, expected: "a count")
@@ -54,7 +57,7 @@ extension FeedReader {
         var misfit: JSON?
         for path in field.paths {
             guard let value = value(path, scope) else { continue }
-            if let flag = value.flag { return flag }
+            if let flag = flag(value) { return flag }
             note(&misfit, value)
         }
         warnOf(misfit, expected: "true or false")
@@ -62,19 +65,12 @@ extension FeedReader {
     }
 
     /// A list of texts with at least one; a single text is a list of one.
-    mutating func labels(_ field: Field, _ scope: Scope) -> UnsafeBufferPointer<CString> {
+    mutating func labels(_ field: Field, _ scope: Scope) -> UnsafeBufferPointer<ExtraValue> {
         var misfit: JSON?
         for path in field.paths {
-            let values: [ExtraValue]
-            if path.isWild {
-                values = list(path, scope)
-            } else if let value = value(path, scope) {
-                values = value.kind == .array ? scalars(of: value) : scalar(value).map { [$0] } ?? []
-                if values.isEmpty && value.kind != .array { note(&misfit, value) }
-            } else {
-                continue
-            }
-            if !values.isEmpty { return UnsafeBufferPointer(arena.store(values.map { $0.text })) }
+            let texts = texts(path, scope)
+            if texts.hasText { return texts.values }
+            if let value = texts.misfit { note(&misfit, value) }
         }
         warnOf(misfit, expected: "a list of texts")
         return UnsafeBufferPointer(start: nil, count: 0)
@@ -88,21 +84,13 @@ extension FeedReader {
         }
         var misfit: JSON?
         for path in field.paths {
-            if path.isWild {
-                let values = list(path, scope)
-                if !values.isEmpty { return several(rule.name, values) }
-                continue
+            let texts = texts(path, scope, withFlags: true)
+            if let first = texts.values.first {
+                if !texts.isSingle { return ExtraRecord(name: rule.name, type: .list, values: texts.values) }
+                if rule.isRating && JSONNumber.real(first.text.utf8) == 0 { return nil }
+                return ExtraRecord(name: rule.name, type: first.type, values: texts.values)
             }
-            guard let value = value(path, scope) else { continue }
-            if value.kind == .array {
-                let values = scalars(of: value)
-                if !values.isEmpty { return several(rule.name, values) }
-            } else if let found = scalar(value) {
-                if rule.isRating && found.isZero { return nil }
-                return single(rule.name, found)
-            } else {
-                note(&misfit, value)
-            }
+            if let value = texts.misfit { note(&misfit, value) }
         }
         if let fallback = field.fallback { return single(rule.name, ExtraValue(type: .text, text: fallback)) }
         warnOf(misfit, expected: "a text, number, true or false, or a list of them")
@@ -113,11 +101,16 @@ extension FeedReader {
         ExtraRecord(name: name, type: value.type, values: UnsafeBufferPointer(start: arena.store(value), count: 1))
     }
 
-    private func several(_ name: CString, _ values: [ExtraValue]) -> ExtraRecord {
-        ExtraRecord(name: name, type: .list, values: UnsafeBufferPointer(arena.store(values)))
-    }
-
     // MARK: - Single values
+
+    /// A value's text; one that items share is copied once.
+    private mutating func text(_ value: JSON, of path: Path) -> CString? {
+        guard let number = path.sharedNumber else { return text(value) }
+        if let known = sharedValues[number]?.text { return known }
+        let text = text(value)
+        sharedValues[number]?.text = text
+        return text
+    }
 
     private mutating func text(_ value: JSON) -> CString? {
         if value.kind == .number { return arena.store(utf8: value.rawBytes) }
@@ -125,7 +118,7 @@ extension FeedReader {
         return copy(value)
     }
 
-    /// A string's text, an empty one too.
+    /// A string's text.
     private mutating func copy(_ value: JSON) -> CString {
         var isRepaired = false
         let text = arena.store(capacity: value.textCapacity) { out in
@@ -134,166 +127,117 @@ extension FeedReader {
             return written.count
         }
         if isRepaired {
-            warnings.add(.badText, value, "not Unicode, or U+0000; U+FFFD stands there now")
+            warnings.addOnce(.badText, value, "not Unicode, or U+0000; U+FFFD stands there now")
         }
         return text
     }
 
-    private mutating func scalar(_ value: JSON) -> ExtraValue? {
+    private mutating func decimal(_ value: JSON) -> CString? {
+        guard let bytes = scalarBytes(value) else { return nil }
+        digits.removeAll(keepingCapacity: true)
+        guard JSONNumber.appendDecimal(bytes, to: &digits) else { return nil }
+        return digits.withUnsafeBufferPointer { arena.store(utf8: $0) }
+    }
+
+    private mutating func flag(_ value: JSON) -> Bool? {
+        if value.kind == .bool { return value.bool }
+        guard let bytes = scalarBytes(value) else { return nil }
+        if bytes.elementsEqual("true".utf8) || bytes.elementsEqual("1".utf8) { return true }
+        if bytes.elementsEqual("false".utf8) || bytes.elementsEqual("0".utf8) { return false }
+        return nil
+    }
+
+    /// A number's text, or a string's. Nothing that fits anywhere is as long as a kilobyte, and a long one would be
+    /// read again for each item.
+    private mutating func scalarBytes(_ value: JSON) -> UnsafeBufferPointer<UInt8>? {
+        let raw = value.rawBytes
+        guard raw.count < 1024 else { return nil }
+        if value.kind == .number { return raw }
+        guard value.kind == .string else { return nil }
+        if raw.contains(.backslash) { return copy(value).utf8 }
+        return UnsafeBufferPointer(rebasing: raw[1..<raw.count - 1])
+    }
+
+    private mutating func scalar(_ value: JSON, _ withFlags: Bool) -> ExtraValue? {
         switch value.kind {
         case .string: value.isEmptyString ? nil : ExtraValue(type: .text, text: copy(value))
         case .number: ExtraValue(type: .number, text: arena.store(utf8: value.rawBytes))
-        case .bool: ExtraValue(type: .bool, text: arena.store(utf8: value.rawBytes))
-        case .null, .array, .object: nil
+        case .bool where withFlags: ExtraValue(type: .bool, text: arena.store(utf8: value.rawBytes))
+        case .bool, .null, .array, .object: nil
         }
     }
 
-    private mutating func scalars(of array: JSON) -> [ExtraValue] {
-        var values: [ExtraValue] = []
+    // MARK: - Lists of texts
+
+    /// The texts where a path leads; those that items share are read once.
+    private mutating func texts(_ path: Path, _ scope: Scope, withFlags: Bool = false) -> Texts {
+        guard let number = path.sharedNumber else { return readTexts(path, from: scope.here, withFlags) }
+        let known = shared(number, from: scope.start(of: path))
+        if let texts = known.texts { return texts }
+        let texts = readTexts(path, from: known.start, withFlags)
+        sharedValues[number]?.texts = texts
+        return texts
+    }
+
+    private mutating func readTexts(_ path: Path, from start: JSON, _ withFlags: Bool) -> Texts {
+        if path.isWild { return texts(of: match(path, from: start), path, withFlags) }
+        guard let value = lookUp(path, from: start) else { return Texts() }
+        if value.kind == .array { return texts(of: value, withFlags) }
+        guard let scalar = scalar(value, withFlags) else { return Texts(misfit: value) }
+        return Texts(values: UnsafeBufferPointer(start: arena.store(scalar), count: 1), isSingle: true)
+    }
+
+    /// Of a list as it stands: null and "" are passed over.
+    private mutating func texts(of array: JSON, _ withFlags: Bool) -> Texts {
+        values.removeAll(keepingCapacity: true)
         for element in array.elements {
-            if let value = scalar(element) {
+            if let value = scalar(element, withFlags) { values.append(value) } else { warnOfElement(element, withFlags) }
+        }
+        return Texts(values: UnsafeBufferPointer(arena.store(values)))
+    }
+
+    /// Of a path with `*`: one for each object, so that lists of the same objects stay parallel. A path that ends with
+    /// `*` is a list as it stands.
+    private mutating func texts(of matches: Matches, _ path: Path, _ withFlags: Bool) -> Texts {
+        let isParallel = !path.endsWithEvery
+        values.removeAll(keepingCapacity: true)
+        for place in places {
+            if let value = place.flatMap({ scalar($0, withFlags) }) {
                 values.append(value)
-            } else if element.kind == .array || element.kind == .object {
-                warnings.add(.badField, element, "expected a text or a number, found \(element.kindName)")
+                continue
             }
+            if let place { warnOfElement(place, withFlags) }
+            if isParallel { values.append(ExtraValue(type: .text, text: FeedReader.emptyText)) }
         }
-        return values
+        return Texts(values: UnsafeBufferPointer(arena.store(values)), misfit: matches.misfit)
     }
 
-    // MARK: - Paths
-
-    /// Where a path leads; the first place, if there are several.
-    mutating func value(_ path: Path, _ scope: Scope) -> JSON? {
-        if path.isWild {
-            for match in matches(path, scope) {
-                if let match { return match }
-            }
-            return nil
-        }
-        var at = scope.start(of: path)
-        for step in path.steps {
-            guard let next = self.step(step, from: at) else { return nil }
-            at = next
-        }
-        return at
+    private mutating func warnOfElement(_ element: JSON, _ withFlags: Bool) {
+        if element.isNothing { return }
+        let expected: StaticString = withFlags ? "a text, number, true or false" : "a text or a number"
+        warnings.addOnce(.badField, element, "expected \(expected), found \(element.description)")
     }
 
-    private mutating func step(_ step: Path.Step, from value: JSON) -> JSON? {
-        switch step {
-        case .element(let index): return value.element(at: index)
-        case .every: return nil
-        case .member(let name):
-            guard let found = value.member(name) else { return nil }
-            if found.isRepeated { warnings.addRepeatedKey(found.value) }
-            return found.value
+    private mutating func joined(_ path: Path, _ scope: Scope, by joiner: CString, _ misfit: inout JSON?) -> CString? {
+        let parts = texts(path, scope)
+        if let value = parts.misfit { note(&misfit, value) }
+        guard parts.hasText else { return nil }
+        if let number = path.sharedNumber, let known = sharedValues[number]?.text { return known }
+        joinedBytes.removeAll(keepingCapacity: true)
+        for part in parts.values where part.text[0] != 0 {
+            if !joinedBytes.isEmpty { joinedBytes.append(contentsOf: joiner.utf8) }
+            joinedBytes.append(contentsOf: part.text.utf8)
         }
-    }
-
-    /// All places where a path with `*` leads, in order; nil where an object has nothing there.
-    mutating func matches(_ path: Path, _ scope: Scope) -> [JSON?] {
-        var matches: [JSON?] = []
-        collect(path.steps[...], from: scope.start(of: path), isEvery: false, into: &matches)
-        return matches
-    }
-
-    private mutating func collect(
-        _ steps: Slice<UnsafeBufferPointer<Path.Step>>, from value: JSON, isEvery: Bool, into matches: inout [JSON?]
-    ) {
-        guard let first = steps.first else {
-            matches.append(value)
-            return
-        }
-        let rest = steps.dropFirst()
-        guard case .every = first else {
-            if let next = step(first, from: value) {
-                collect(rest, from: next, isEvery: isEvery, into: &matches)
-            } else if isEvery {
-                matches.append(nil)
-            }
-            return
-        }
-        if value.kind == .object {
-            collect(rest, from: value, isEvery: true, into: &matches)
-            return
-        }
-        for element in value.elements {
-            if rest.isEmpty || element.kind == .object || element.kind == .array {
-                collect(rest, from: element, isEvery: true, into: &matches)
-            } else {
-                warnings.add(.badField, element, "expected an object, found \(element.kindName)")
-            }
-        }
-    }
-
-    // MARK: - Lists
-
-    /// The texts that a path with `*` leads to, "" where an object has none, so that lists stay parallel.
-    private mutating func list(_ path: Path, _ scope: Scope) -> [ExtraValue] {
-        guard path.start == .root, let key = path.steps.baseAddress.map({ UnsafeRawPointer($0) }) else {
-            return texts(matches(path, scope))
-        }
-        // The same for every item, and as long as the feed likes: read once.
-        if let known = rootLists[key] { return known }
-        let values = texts(matches(path, scope))
-        rootLists[key] = values
-        return values
-    }
-
-    private mutating func texts(_ matches: [JSON?]) -> [ExtraValue] {
-        var values: [ExtraValue] = []
-        for match in matches {
-            if let match, match.kind == .array || match.kind == .object {
-                warnings.add(.badField, match, "expected a text or a number, found \(match.kindName)")
-            } else {
-                let value = match.flatMap { scalar($0) }
-                values.append(value ?? ExtraValue(type: .text, text: FeedReader.emptyText))
-            }
-        }
-        return values
-    }
-
-    private mutating func joined(_ path: Path, _ scope: Scope, by joiner: CString) -> CString? {
-        let parts: [ExtraValue]
-        if path.isWild {
-            parts = list(path, scope)
-        } else {
-            guard let value = value(path, scope) else { return nil }
-            parts = value.kind == .array ? scalars(of: value) : scalar(value).map { [$0] } ?? []
-        }
-        var bytes: [UInt8] = []
-        for part in parts where part.text[0] != 0 {
-            if !bytes.isEmpty { bytes.append(contentsOf: joiner.utf8) }
-            bytes.append(contentsOf: part.text.utf8)
-        }
-        return bytes.isEmpty ? nil : bytes.withUnsafeBufferPointer { arena.store(utf8: $0) }
-    }
-
-    /// The first alternative that is an array, or a path with `*` that leads anywhere.
-    mutating func find(_ field: Field, _ scope: Scope) -> FoundList {
-        var misfit: JSON?
-        for path in field.paths {
-            if path.isWild {
-                let places = matches(path, scope).compactMap { $0 }
-                if !places.isEmpty { return FoundList(places: places) }
-            } else if let value = value(path, scope) {
-                if value.kind == .array { return FoundList(array: value) }
-                if misfit == nil { misfit = value }
-            }
-        }
-        return FoundList(misfit: misfit)
+        let text = joinedBytes.withUnsafeBufferPointer { arena.store(utf8: $0) }
+        if let number = path.sharedNumber { sharedValues[number]?.text = text }
+        return text
     }
 
     // MARK: - Misfits
 
-    /// null and "" are how servers write "nothing": no fault.
-    private func note(_ misfit: inout JSON?, _ value: JSON) {
-        let isNothing = value.kind == .null || (value.kind == .string && value.isEmptyString)
-        if misfit == nil && !isNothing { misfit = value }
-    }
-
     private mutating func warnOf(_ misfit: JSON?, expected: StaticString) {
         guard let misfit else { return }
-        warnings.add(.badField, misfit, "expected \(expected), found \(misfit.description)")
+        warnings.addOnce(.badField, misfit, "expected \(expected), found \(misfit.description)")
     }
 
     private static var emptyText: CString {
@@ -301,85 +245,17 @@ extension FeedReader {
     }
 }
 
-/// The list that a field leads to: an array, or the places of a path with `*`.
-struct FoundList: Sequence {
-    private(set) var array: JSON?
-    private var places: [JSON] = []
-    /// What stood in the way, if there is no list.
-    private(set) var misfit: JSON?
-    private(set) var isThere = false
-
-    init(array: JSON) {
-        self.array = array
-        isThere = true
-    }
-
-    init(places: [JSON]) {
-        self.places = places
-        isThere = true
-    }
-
-    init(misfit: JSON?) {
-        self.misfit = misfit
-    }
-
-    var isEmpty: Bool {
-        var iterator = makeIterator()
-        return iterator.next() == nil
-    }
-
-    /// The one object in the list, if there is exactly one.
-    var onlyObject: JSON? {
-        var only: JSON?
-        for element in self where element.kind == .object {
-            if only != nil { return nil }
-            only = element
-        }
-        return only
-    }
-
-    func makeIterator() -> Iterator {
-        Iterator(elements: array?.elements.makeIterator(), places: places.makeIterator())
-    }
-
-    struct Iterator: IteratorProtocol {
-        var elements: JSONElements.Iterator?
-        var places: IndexingIterator<[JSON]>
-
-        mutating func next() -> JSON? {
-            elements != nil ? elements?.next() : places.next()
-        }
+extension Path {
+    fileprivate var endsWithEvery: Bool {
+        if case .every? = steps.last { return true }
+        return false
     }
 }
 
 extension JSON {
-    /// A number's text, or a string's without its quotes, to read a number from. Escapes don't matter: a number
-    /// needs none.
-    fileprivate var scalarBytes: UnsafeBufferPointer<UInt8>? {
-        switch kind {
-        case .number: rawBytes
-        case .string: UnsafeBufferPointer(rebasing: rawBytes[1..<rawBytes.count - 1])
-        default: nil
-        }
-    }
-
-    fileprivate var flag: Bool? {
-        if kind == .bool { return bool }
-        guard let bytes = scalarBytes else { return nil }
-        if bytes.elementsEqual("true".utf8) || bytes.elementsEqual("1".utf8) { return true }
-        if bytes.elementsEqual("false".utf8) || bytes.elementsEqual("0".utf8) { return false }
-        return nil
-    }
-
     /// For messages: the kind, and a scalar itself if it is short.
     fileprivate var description: String {
         guard kind == .number || kind == .bool, rawBytes.count <= 40 else { return kindName }
         return String(decoding: rawBytes, as: UTF8.self)
-    }
-}
-
-extension ExtraValue {
-    fileprivate var isZero: Bool {
-        JSONNumber.real(text.utf8) == 0
     }
 }

@@ -59,14 +59,20 @@ extension JSON {
     /// The last member of that name, which is UTF-8; `isRepeated` says that there are several. Keys are
     /// compared as the texts that they are, unescaped and repaired.
     public func member(_ name: UnsafeBufferPointer<UInt8>) -> (value: JSON, isRepeated: Bool)? {
-        var found: JSON?
+        guard kind == .object else { return nil }
+        var found: UnsafePointer<JSONNode>?
         var isRepeated = false
-        for (key, value) in members where key.textEquals(name) {
-            isRepeated = found != nil
-            found = value
+        var key = node + 1
+        let end = self.end
+        while key < end {
+            let value = key + 1
+            if JSON(text: text, node: key).stringEquals(name) {
+                isRepeated = found != nil
+                found = value
+            }
+            key = value + Int(value.pointee.span)
         }
-        guard let found else { return nil }
-        return (found, isRepeated)
+        return found.map { (JSON(text: text, node: $0), isRepeated) }
     }
 
     public subscript(name: StaticString) -> JSON? {
@@ -106,9 +112,8 @@ extension JSON {
         var reader = self.reader
         while true {
             let plain = reader.plainBytes()
-            memcpy(out + count, reader.place, plain)
+            reader.copyPlain(plain, to: out + count)
             count &+= plain
-            reader.skip(plain)
             if plain == JSONScanner.stride { continue }
             guard let scalar = reader.next() else { break }
             count &+= JSONText.encode(scalar, to: out + count)
@@ -134,13 +139,20 @@ extension JSON {
 
     /// Whether it is a string with this text, which is UTF-8.
     public func textEquals(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard kind == .string else { return false }
-        guard has(JSONNode.hasEscapes | JSONNode.hasHighBytes) else {
-            guard innerCount == other.count else { return false }
-            guard let start = other.baseAddress else { return true }
-            return memcmp(innerStart, start, innerCount) == 0
-        }
-        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4) { room in
+        kind == .string && stringEquals(other)
+    }
+
+    @inline(__always)
+    private func stringEquals(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
+        if has(JSONNode.hasEscapes | JSONNode.hasHighBytes) { return unescapedEquals(other) }
+        guard innerCount == other.count else { return false }
+        guard let start = other.baseAddress else { return true }
+        return memcmp(innerStart, start, innerCount) == 0
+    }
+
+    @inline(never)
+    private func unescapedEquals(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4) { room in
             guard let bytes = room.baseAddress else { return false }
             var reader = self.reader
             var matched = 0

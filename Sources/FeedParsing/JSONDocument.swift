@@ -8,6 +8,11 @@ import CPlatform
 /// GiB. Values are not judged: a number of any size, a lone surrogate, bytes that aren't UTF-8 and `\u0000`
 /// inside a string are all accepted here, and show when somebody asks for that value.
 public final class JSONDocument: @unchecked Sendable {
+    /// How many arrays and objects may be open at once.
+    public static let depthLimit = 512
+    /// How many bytes are too many.
+    public static let sizeLimit = 1 << 30
+
     /// The document's own copy, stable for its life, a byte order mark included.
     public let bytes: UnsafeBufferPointer<UInt8>
     private let text: UnsafeMutablePointer<UInt8>
@@ -18,7 +23,7 @@ public final class JSONDocument: @unchecked Sendable {
     /// A convenience initializer, because in Embedded Swift (6.3) an object whose designated one throws isn't
     /// freed.
     public convenience init(_ bytes: UnsafeRawBufferPointer) throws(JSONError) {
-        guard bytes.count < 1 &<< 30 else { throw JSONError.tooLarge }
+        guard bytes.count < Self.sizeLimit else { throw JSONError.tooLarge }
         guard let text = Self.copy(bytes) else { throw JSONError.noMemory }
         guard let index = JSONIndex(bytes: bytes.count) else {
             free(text)

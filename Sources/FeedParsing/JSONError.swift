@@ -70,7 +70,7 @@ private struct JSONFaultDescriber {
 
     var message: String {
         switch fault.problem {
-        case .tooDeep: return "more than \(JSONScanner.depthLimit) arrays and objects inside each other"
+        case .tooDeep: return "more than \(JSONDocument.depthLimit) arrays and objects inside each other"
         case .noMemory: return "not enough memory for a text of this size"
         default: break
         }

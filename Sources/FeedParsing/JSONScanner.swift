@@ -10,7 +10,6 @@ struct JSONScanner {
     static let padding = 64 + stride
     /// How many bytes one look takes in (`feedcore_…_bits`).
     static let stride = 16
-    static let depthLimit = 512
 
     private let text: UnsafePointer<UInt8>
     private let end: UnsafePointer<UInt8>
@@ -59,7 +58,7 @@ struct JSONScanner {
                 place = stringEnd
                 index.append(.string, from: start, to: offset(place), flags: flags)
             case .openBrace:
-                guard depth < Self.depthLimit else { throw fault(.tooDeep, place) }
+                guard depth < JSONDocument.depthLimit else { throw fault(.tooDeep, place) }
                 depth &+= 1
                 parent = index.open(.object, at: start, in: parent)
                 isObject = true
@@ -69,7 +68,7 @@ struct JSONScanner {
                     continue
                 }
             case .openBracket:
-                guard depth < Self.depthLimit else { throw fault(.tooDeep, place) }
+                guard depth < JSONDocument.depthLimit else { throw fault(.tooDeep, place) }
                 depth &+= 1
                 parent = index.open(.array, at: start, in: parent)
                 isObject = false

@@ -110,7 +110,15 @@ struct JSONTextReader {
         return others == 0 ? JSONScanner.stride : others.trailingZeroBitCount
     }
 
-    mutating func skip(_ count: Int) {
+    /// Takes over `count` bytes of such text, or where that is simpler sixteen, of which only these count.
+    /// What is still to come needs as much room as the text that is left, so they do no harm.
+    @inline(__always)
+    mutating func copyPlain(_ count: Int, to out: UnsafeMutablePointer<UInt8>) {
+        if end - place >= JSONScanner.stride {
+            memcpy(out, place, JSONScanner.stride)
+        } else {
+            memcpy(out, place, count)
+        }
         place += count
     }
 

@@ -1,14 +1,17 @@
 /// What a server's feed looks like: where its sections, items and fields are. README.md here is the language.
 ///
 /// Immutable; may be used and released from any thread. Snapshots made with it hold it as long as they need.
-public final class Mapping {
+public final class Mapping: @unchecked Sendable {
     let status: StatusRule?
     let page: PageRule
     let sections: SectionsRule
-    let types: UnsafeBufferPointer<TypeRule>
+    /// In the order of their names.
+    private let types: UnsafeBufferPointer<TypeRule>
     /// For types that the mapping doesn't know.
     let unknownType: TypeRule
-    let arena: Arena
+    /// How many paths there are that start at the section or the root.
+    let sharedPathCount: Int
+    private let arena: Arena
     private let nameText: CString
     private let document: JSONDocument
 
@@ -46,10 +49,15 @@ public final class Mapping {
         BuiltinMapping.names.indices.contains(index) ? BuiltinMapping.names[index] : nil
     }
 
-    private init(_ document: JSONDocument) throws(FeedError) {
+    private convenience init(_ document: JSONDocument) throws(FeedError) {
         let arena = Arena()
         var reader = MappingReader(document, into: arena)
-        let rules = try reader.read()
+        self.init(document, arena, try reader.read())
+        document.dropIndex()
+    }
+
+    /// Can't fail: in Embedded Swift 6.3 an object whose designated initializer throws is never freed.
+    private init(_ document: JSONDocument, _ arena: Arena, _ rules: MappingReader.Rules) {
         self.document = document
         self.arena = arena
         nameText = rules.name
@@ -58,7 +66,7 @@ public final class Mapping {
         sections = rules.sections
         types = rules.types
         unknownType = rules.unknownType
-        document.dropIndex()
+        sharedPathCount = rules.sharedPathCount
     }
 
     /// The name that the mapping gives itself.
@@ -70,7 +78,13 @@ public final class Mapping {
 
     /// The rule for the server's word; nil if the mapping doesn't know it.
     func type(named name: UnsafeBufferPointer<UInt8>) -> TypeRule? {
-        for type in types where type.name.utf8.elementsEqual(name) { return type }
-        return nil
+        var low = 0
+        var high = types.count
+        while low < high {
+            let middle = (low + high) / 2
+            if types[middle].name.utf8.lexicographicallyPrecedes(name) { low = middle + 1 } else { high = middle }
+        }
+        guard low < types.count, types[low].name.utf8.elementsEqual(name) else { return nil }
+        return types[low]
     }
 }

@@ -7,54 +7,65 @@ struct MappingReader {
         var sections = SectionsRule()
         var types = UnsafeBufferPointer<TypeRule>(start: nil, count: 0)
         var unknownType: TypeRule
+        var sharedPathCount = 0
     }
 
     /// What may stand in a field besides its paths.
     private enum FieldForm { case paths, pathsWithDefaultAndJoin }
 
-    private let document: JSONDocument
+    private let reader: StrictReader
     private let arena: Arena
-    private var namedRules: JSON?
+    /// What stands in "rules".
+    private var namedRules: [[UInt8]: JSON] = [:]
     /// Each name once, so that two rules' extras of one name are known by its address.
-    private var extraNames: [String: CString] = [:]
-    private var readRules: [(name: JSON, isChild: Bool, rule: UnsafePointer<ItemRule>)] = []
+    private var extraNames: [[UInt8]: CString] = [:]
+    /// The named rules that are read already, by their place in the mapping; for items, and for children.
+    private var readRules: [Int: UnsafePointer<ItemRule>] = [:]
+    private var readChildRules: [Int: UnsafePointer<ItemRule>] = [:]
+    private var sharedPathCount = 0
 
     init(_ document: JSONDocument, into arena: Arena) {
-        self.document = document
+        reader = StrictReader(document, .mapping)
         self.arena = arena
     }
 
     mutating func read() throws(FeedError) -> Rules {
-        let root = document.root
-        var name: JSON?
+        let root = reader.document.root
+        var title: JSON?
         var status: JSON?
         var page: JSON?
         var sections: JSON?
         var types: JSON?
         var fallback: JSON?
-        try forEachMember(of: root, "a mapping") { (key, value) throws(FeedError) in
+        var ruleList: JSON?
+        for (key, value) in try reader.members(of: root, "a mapping") {
             switch key {
-            case "mapping": name = value
+            case "mapping": title = value
             case "status": status = value
             case "page": page = value
             case "sections": sections = value
             case "types": types = value
             case "default": fallback = value
-            case "rules": namedRules = value
-            default: throw unknown(key, value, in: "a mapping")
+            case "rules": ruleList = value
+            default: throw reader.unknown(key, in: "a mapping")
             }
         }
-        guard let name else { throw mistake(root, "a mapping needs a name: the member \"mapping\"") }
+        guard let title else { throw mistake(root, "a mapping needs a name: the member \"mapping\"") }
         guard let sections else { throw mistake(root, "a mapping needs the member \"sections\"") }
 
+        if let ruleList { try readNames(of: ruleList) }
         let (sectionsRule, commonItems) = try readSections(sections)
         let unknownType = try readDefault(fallback, items: commonItems)
-        var rules = Rules(name: try text(name), unknownType: unknownType)
+        var rules = Rules(name: try fullText(title, "a name"), unknownType: unknownType)
         rules.sections = sectionsRule
         rules.status = try status.map { (value) throws(FeedError) in try readStatus(value) }
         rules.page = try readPage(page)
         rules.types = try readTypes(types, unknownType: unknownType, hasDefaultItem: fallback?["item"] != nil)
-        try checkUnusedRules()
+        if let ruleList { try checkUnusedRules(of: ruleList) }
+        if rules.types.isEmpty && unknownType.items.isNone {
+            throw mistake(sections, "nothing says where the items are: \"items\"")
+        }
+        rules.sharedPathCount = sharedPathCount
         return rules
     }
 
@@ -64,21 +75,21 @@ struct MappingReader {
         var rule = StatusRule()
         var good: [Int64] = []
         var loginNeeded: [Int64] = []
-        try forEachMember(of: json, "status") { (key, value) throws(FeedError) in
+        for (key, value) in try reader.members(of: json, "status") {
             switch key {
             case "code": rule.code = try field(value)
             case "message": rule.message = try field(value)
             case "good": good = try integers(value)
             case "kinds":
-                try forEachMember(of: value, "kinds") { (code, kind) throws(FeedError) in
-                    guard let number = Int64(code) else { throw mistake(kind, "expected a whole number as name") }
-                    switch kind.string {
+                for (code, kind) in try reader.members(of: value, "kinds") {
+                    guard let number = Int64(code.name) else { throw mistake(code, "expected a whole number as name") }
+                    switch kind {
                     case "login-needed": loginNeeded.append(number)
                     case "refused": break
                     default: throw mistake(kind, "expected \"login-needed\" or \"refused\"")
                     }
                 }
-            default: throw unknown(key, value, in: "status")
+            default: throw reader.unknown(key, in: "status")
             }
         }
         guard !rule.code.isNone else { throw mistake(json, "status needs the member \"code\"") }
@@ -90,13 +101,13 @@ struct MappingReader {
     private mutating func readPage(_ json: JSON?) throws(FeedError) -> PageRule {
         var rule = PageRule()
         guard let json else { return rule }
-        try forEachMember(of: json, "page") { (key, value) throws(FeedError) in
+        for (key, value) in try reader.members(of: json, "page") {
             switch key {
             case "cursor": rule.cursor = try field(value)
             case "hasMore": rule.hasMore = try field(value, .paths)
             case "refreshInterval": rule.refreshInterval = try field(value, .paths)
             case "nodataToast": rule.nodataToast = try field(value)
-            default: throw unknown(key, value, in: "page")
+            default: throw reader.unknown(key, in: "page")
             }
         }
         return rule
@@ -105,7 +116,7 @@ struct MappingReader {
     private mutating func readSections(_ json: JSON) throws(FeedError) -> (SectionsRule, items: Field) {
         var rule = SectionsRule()
         var items = Field.none
-        try forEachMember(of: json, "sections") { (key, value) throws(FeedError) in
+        for (key, value) in try reader.members(of: json, "sections") {
             switch key {
             case "list": rule.list = try field(value, .paths)
             case "type": rule.type = try field(value)
@@ -119,7 +130,7 @@ struct MappingReader {
             case "showType": rule.showType = try field(value)
             case "canClose": rule.canClose = try field(value, .paths)
             case "items": items = try field(value, .paths)
-            default: throw unknown(key, value, in: "sections")
+            default: throw reader.unknown(key, in: "sections")
             }
         }
         guard !rule.type.isNone else { throw mistake(json, "sections needs the member \"type\"") }
@@ -128,12 +139,12 @@ struct MappingReader {
 
     private mutating func readButton(_ json: JSON) throws(FeedError) -> ButtonRule {
         var rule = ButtonRule()
-        try forEachMember(of: json, "button") { (key, value) throws(FeedError) in
+        for (key, value) in try reader.members(of: json, "button") {
             switch key {
             case "text": rule.text = try field(value)
             case "action": rule.action = try field(value)
             case "actionType": rule.actionType = try field(value)
-            default: throw unknown(key, value, in: "button")
+            default: throw reader.unknown(key, in: "button")
             }
         }
         return rule
@@ -143,11 +154,11 @@ struct MappingReader {
         var items = items
         var item: UnsafePointer<ItemRule>?
         if let json {
-            try forEachMember(of: json, "default") { (key, value) throws(FeedError) in
+            for (key, value) in try reader.members(of: json, "default") {
                 switch key {
                 case "items": items = try field(value, .paths)
                 case "item": item = try readItemRule(value)
-                default: throw unknown(key, value, in: "default")
+                default: throw reader.unknown(key, in: "default")
                 }
             }
         }
@@ -160,28 +171,29 @@ struct MappingReader {
     ) throws(FeedError) -> UnsafeBufferPointer<TypeRule> {
         guard let json else { return UnsafeBufferPointer(start: nil, count: 0) }
         var types: [TypeRule] = []
-        try forEachMember(of: json, "types") { (name, description) throws(FeedError) in
+        for (type, description) in try reader.members(of: json, "types") {
             var kind: SectionKind?
             var items = unknownType.items
             var item: UnsafePointer<ItemRule>? = hasDefaultItem ? unknownType.item : nil
-            try forEachMember(of: description, "a type") { (key, value) throws(FeedError) in
+            for (key, value) in try reader.members(of: description, "a type") {
                 switch key {
                 case "kind": kind = try readKind(value)
                 case "items": items = try field(value, .paths)
                 case "item": item = try readItemRule(value)
-                default: throw unknown(key, value, in: "a type")
+                default: throw reader.unknown(key, in: "a type")
                 }
             }
             guard let kind else { throw mistake(description, "a type needs the member \"kind\"") }
             guard !items.isNone else { throw mistake(description, "nothing says where the items are: \"items\"") }
             guard let item else { throw mistake(description, "nothing says what an item is: \"item\"") }
-            types.append(TypeRule(name: arena.store(name), kind: kind, items: items, item: item))
+            types.append(TypeRule(name: arena.store(type.name), kind: kind, items: items, item: item))
         }
+        types.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         return UnsafeBufferPointer(arena.store(types))
     }
 
     private func readKind(_ json: JSON) throws(FeedError) -> SectionKind {
-        guard let name = json.string else { throw mistake(json, "expected a kind, found \(json.kindName)") }
+        let name = try reader.text(json, "a kind")
         guard let kind = SectionKind(declared: name) else { throw mistake(json, "there is no kind \"\(name)\"") }
         return kind
     }
@@ -189,19 +201,19 @@ struct MappingReader {
     // MARK: - Item rules
 
     private mutating func readItemRule(_ json: JSON, isChild: Bool = false) throws(FeedError) -> UnsafePointer<ItemRule> {
-        guard json.kind == .string else { return try readItemRule(object: json, isChild: isChild) }
-        guard let name = json.string, let named = namedRules?[name] else {
-            throw mistake(json, "there is no rule \"\(json.string ?? "")\" in \"rules\"")
+        guard let name = json.string else { return try readItemRule(object: json, isChild: isChild) }
+        guard let named = namedRules[Array(name.utf8)] else {
+            throw mistake(json, "there is no rule \"\(name)\" in \"rules\"")
         }
-        for read in readRules where read.name == named && read.isChild == isChild { return read.rule }
+        if let known = isChild ? readChildRules[named.offset] : readRules[named.offset] { return known }
         let rule = try readItemRule(object: named, isChild: isChild)
-        readRules.append((named, isChild, rule))
+        if isChild { readChildRules[named.offset] = rule } else { readRules[named.offset] = rule }
         return rule
     }
 
     private mutating func readItemRule(object json: JSON, isChild: Bool) throws(FeedError) -> UnsafePointer<ItemRule> {
         var rule = ItemRule()
-        try forEachMember(of: json, "an item rule") { (key, value) throws(FeedError) in
+        for (key, value) in try reader.members(of: json, "an item rule") {
             switch key {
             case "id": rule.id = try field(value, .paths)
             case "title": rule.title = try field(value)
@@ -218,7 +230,7 @@ struct MappingReader {
             case "children":
                 guard !isChild else { throw mistake(value, "the rule of a child can't have children") }
                 rule.children = try readChildren(value)
-            default: throw unknown(key, value, in: "an item rule")
+            default: throw reader.unknown(key, in: "an item rule")
             }
         }
         return UnsafePointer(arena.store(rule))
@@ -226,10 +238,11 @@ struct MappingReader {
 
     private mutating func readExtras(_ json: JSON) throws(FeedError) -> UnsafeBufferPointer<ExtraRule> {
         var extras: [ExtraRule] = []
-        try forEachMember(of: json, "extras") { (name, value) throws(FeedError) in
-            let known = extraNames[name] ?? arena.store(name)
-            extraNames[name] = known
-            extras.append(ExtraRule(name: known, field: try field(value), isRating: name == "rating"))
+        for (key, value) in try reader.members(of: json, "extras") {
+            let name = key.name
+            let known = extraNames[Array(name.utf8)] ?? arena.store(name)
+            extraNames[Array(name.utf8)] = known
+            extras.append(ExtraRule(name: known, field: try field(value), isRating: "rating" ~= key))
         }
         return UnsafeBufferPointer(arena.store(extras))
     }
@@ -238,17 +251,17 @@ struct MappingReader {
         var list = Field.none
         var item: UnsafePointer<ItemRule>?
         var mergesSingle = false
-        try forEachMember(of: json, "children") { (key, value) throws(FeedError) in
+        for (key, value) in try reader.members(of: json, "children") {
             switch key {
-            case "list": list = try field(value, .paths)
+            case "list": list = try childList(value)
             case "item": item = try readItemRule(value, isChild: true)
             case "single":
-                switch value.string {
+                switch value {
                 case "merge": mergesSingle = true
                 case "keep": mergesSingle = false
                 default: throw mistake(value, "expected \"merge\" or \"keep\"")
                 }
-            default: throw unknown(key, value, in: "children")
+            default: throw reader.unknown(key, in: "children")
             }
         }
         guard !list.isNone else { throw mistake(json, "children needs the member \"list\"") }
@@ -256,11 +269,25 @@ struct MappingReader {
         return ChildrenRule(list: list, item: item, mergesSingle: mergesSingle)
     }
 
-    /// A rule that nothing uses, or only as a child, is read all the same, so that a mistake in it is told.
-    private mutating func checkUnusedRules() throws(FeedError) {
-        guard let rules = namedRules else { return }
-        try forEachMember(of: rules, "rules") { (_, value) throws(FeedError) in
-            if !readRules.contains(where: { $0.name == value }) {
+    /// Children lie inside their item: with a list from elsewhere, every item would have the same ones.
+    private mutating func childList(_ json: JSON) throws(FeedError) -> Field {
+        let list = try field(json, .paths)
+        guard list.paths.allSatisfy({ $0.start == .here }) else {
+            throw mistake(json, "the list of children must be inside the item, without ^ or $")
+        }
+        return list
+    }
+
+    private mutating func readNames(of rules: JSON) throws(FeedError) {
+        for (key, value) in try reader.members(of: rules, "rules") {
+            namedRules[Array(key.name.utf8)] = value
+        }
+    }
+
+    /// A rule that nothing uses is read all the same, so that a mistake in it is told.
+    private mutating func checkUnusedRules(of rules: JSON) throws(FeedError) {
+        for (_, value) in try reader.members(of: rules, "rules") {
+            if readRules[value.offset] == nil && readChildRules[value.offset] == nil {
                 _ = try readItemRule(object: value, isChild: false)
             }
         }
@@ -268,23 +295,23 @@ struct MappingReader {
 
     // MARK: - Fields
 
-    private func field(_ json: JSON, _ form: FieldForm = .pathsWithDefaultAndJoin) throws(FeedError) -> Field {
+    private mutating func field(_ json: JSON, _ form: FieldForm = .pathsWithDefaultAndJoin) throws(FeedError) -> Field {
         guard json.kind == .object else { return Field(paths: try paths(json), fallback: nil, joiner: nil) }
         var field = Field.none
-        try forEachMember(of: json, "a field") { (key, value) throws(FeedError) in
+        for (key, value) in try reader.members(of: json, "a field") {
             switch key {
             case "path": field.paths = try paths(value)
-            case "default" where form == .pathsWithDefaultAndJoin: field.fallback = try text(value)
+            case "default" where form == .pathsWithDefaultAndJoin: field.fallback = try fullText(value, "a default")
             case "join" where form == .pathsWithDefaultAndJoin: field.joiner = try text(value)
-            case "default", "join": throw mistake(value, "only a text can have \"\(key)\"")
-            default: throw unknown(key, value, in: "a field")
+            case "default", "join": throw mistake(key, "only a text can have \"\(key.name)\"")
+            default: throw reader.unknown(key, in: "a field")
             }
         }
         guard !field.isNone else { throw mistake(json, "a field needs the member \"path\" or \"default\"") }
         return field
     }
 
-    private func paths(_ json: JSON) throws(FeedError) -> UnsafeBufferPointer<Path> {
+    private mutating func paths(_ json: JSON) throws(FeedError) -> UnsafeBufferPointer<Path> {
         var paths: [Path] = []
         if json.kind == .array {
             for alternative in json.elements { paths.append(try path(alternative)) }
@@ -295,52 +322,37 @@ struct MappingReader {
         return UnsafeBufferPointer(arena.store(paths))
     }
 
-    private func path(_ json: JSON) throws(FeedError) -> Path {
-        guard let text = json.string else { throw mistake(json, "expected a path, found \(json.kindName)") }
+    private mutating func path(_ json: JSON) throws(FeedError) -> Path {
+        let text = try reader.text(json, "a path")
         do {
-            return try PathText.read(text, into: arena)
+            var path = try PathText.read(text, into: arena)
+            if path.start != .here {
+                path.sharedNumber = sharedPathCount
+                sharedPathCount += 1
+            }
+            return path
         } catch {
             throw mistake(json, error.message)
         }
     }
 
     private func text(_ json: JSON) throws(FeedError) -> CString {
-        guard let text = json.string else { throw mistake(json, "expected a text, found \(json.kindName)") }
-        return arena.store(text)
+        arena.store(try reader.text(json))
+    }
+
+    private func fullText(_ json: JSON, _ what: StaticString) throws(FeedError) -> CString {
+        let text = try text(json)
+        guard text[0] != 0 else { throw mistake(json, "\(what) can't be empty") }
+        return text
     }
 
     private func integers(_ json: JSON) throws(FeedError) -> [Int64] {
-        guard json.kind == .array else { throw mistake(json, "expected a list, found \(json.kindName)") }
         var integers: [Int64] = []
-        for element in json.elements {
-            guard element.kind == .number, let integer = JSONNumber.integer(element.rawBytes) else {
-                throw mistake(element, "expected a whole number")
-            }
-            integers.append(integer)
-        }
+        for element in try reader.elements(of: json) { integers.append(try reader.integer(element)) }
         return integers
     }
 
-    // MARK: - Members and mistakes
-
-    /// Comments (names that begin with `#`) are passed over; a name twice is a mistake.
-    private func forEachMember(
-        of json: JSON, _ what: StaticString, _ body: (String, JSON) throws(FeedError) -> Void
-    ) throws(FeedError) {
-        guard json.kind == .object else { throw mistake(json, "expected an object, found \(json.kindName)") }
-        for (key, value) in json.members {
-            let name = key.string ?? ""
-            if name.utf8.first == UInt8(ascii: "#") { continue }
-            guard json[name] == value else { throw mistake(value, "\"\(name)\" stands twice in \(what)") }
-            try body(name, value)
-        }
-    }
-
-    private func unknown(_ key: String, _ value: JSON, in what: StaticString) -> FeedError {
-        mistake(value, "\(what) has no member \"\(key)\"")
-    }
-
     private func mistake(_ json: JSON, _ message: String) -> FeedError {
-        FeedError(.mapping, message, place: document.errorPlace(of: json), path: document.pointer(to: json))
+        reader.mistake(json, message)
     }
 }

@@ -51,29 +51,32 @@ extension Identities {
         _ section: UnsafePointer<SectionRecord>, into arena: Arena
     ) -> UnsafePointer<SectionRecord> {
         let (key, uid) = claimKey(section.pointee.key, in: arena)
-        let isFree = uid == section.pointee.uid && !section.pointee.items.contains { isTaken($0) }
+        let isUnchanged = uid == section.pointee.uid
+        let items = admit(section.pointee.items, sectionKey: key, parent: uid, parentID: nil, into: arena)
+        if isUnchanged, items.baseAddress == section.pointee.items.baseAddress { return section }
         var copy = section.pointee
-        (copy.key, copy.uid) = (key, uid)
-        copy.items = admit(copy.items, sectionKey: key, parent: uid, parentID: nil, into: arena)
-        return isFree ? section : UnsafePointer(arena.store(copy))
+        (copy.key, copy.uid, copy.items) = (key, uid, items)
+        return UnsafePointer(arena.store(copy))
     }
 
-    private func isTaken(_ item: ItemRecord) -> Bool {
-        isTaken(item.uid) || item.children.contains { isTaken($0.uid) }
-    }
-
+    /// The items themselves if all their uids are free, or else copies.
     private mutating func admit(
         _ items: UnsafeMutableBufferPointer<ItemRecord>, sectionKey: CString, parent: UInt64, parentID: CString?,
         into arena: Arena
     ) -> UnsafeMutableBufferPointer<ItemRecord> {
-        let copies = arena.store(Array(items))
-        for index in copies.indices {
-            guard let id = copies[index].id else { continue }
+        var copies: UnsafeMutableBufferPointer<ItemRecord>?
+        for index in items.indices {
+            var item = items[index]
+            guard let id = item.id else { continue }
             let hash = StableHash.of(sectionKey, parentID, id)
-            if case .new(let uid) = claim(hash, parent: parent, id: id) { copies[index].uid = uid }
-            copies[index].children = admit(
-                copies[index].children, sectionKey: sectionKey, parent: copies[index].uid, parentID: id, into: arena)
+            if case .new(let uid) = claim(hash, parent: parent, id: id) { item.uid = uid }
+            item.children = admit(item.children, sectionKey: sectionKey, parent: item.uid, parentID: id, into: arena)
+            let isUnchanged =
+                item.uid == items[index].uid && item.children.baseAddress == items[index].children.baseAddress
+            if isUnchanged && copies == nil { continue }
+            if copies == nil { copies = arena.store(Array(items)) }
+            copies?[index] = item
         }
-        return copies
+        return copies ?? items
     }
 }

@@ -14,6 +14,8 @@ struct Path {
     var steps: UnsafeBufferPointer<Step>
     /// Whether a step is `*`, so that the path can lead to several values.
     var isWild: Bool
+    /// Among the mapping's paths from the section or the root, which lead to the same for every item; else nil.
+    var sharedNumber: Int?
 }
 
 /// What the paths of a rule start from.
@@ -31,28 +33,46 @@ struct Scope {
     }
 }
 
-extension JSON {
-    /// The array's elements; an object counts as an array of itself.
-    func forEachElementOrSelf(_ body: (JSON) -> Void) {
-        if kind == .array {
-            for element in elements { body(element) }
-        } else if kind == .object {
-            body(self)
-        }
-    }
-}
-
 extension Path {
     /// As a mapping writes it, for messages.
     var description: String {
         var text = start == .root ? "$" : start == .section ? "^" : ""
-        for step in steps {
-            if !text.isEmpty { text += "." }
-            switch step {
-            case .member(let name): text += String(decoding: name, as: UTF8.self)
-            case .element(let index): text += String(index)
-            case .every: text += "*"
-            }
+        for step in steps { text += (text.isEmpty ? "" : ".") + step.description }
+        return text
+    }
+}
+
+extension Path.Step {
+    var description: String {
+        switch self {
+        case .member(let name): written(name)
+        case .element(let index): String(index)
+        case .every: "*"
+        }
+    }
+
+    /// In quotes, if it would mean something else without.
+    private func written(_ name: UnsafeBufferPointer<UInt8>) -> String {
+        let hasMark = name.contains { $0 == .dot || $0 == .quote || PathText.marks.contains($0) }
+        let isIndex = name.allSatisfy { $0 >= .zero && $0 <= .nine }
+        let text = String(decoding: name, as: UTF8.self)
+        if !hasMark && !isIndex { return text }
+        var quoted = "\""
+        for scalar in text.unicodeScalars {
+            if scalar == "\"" || scalar == "\\" { quoted += "\\" }
+            quoted.unicodeScalars.append(scalar)
+        }
+        return quoted + "\""
+    }
+}
+
+extension Field {
+    /// Its alternatives, for messages.
+    var description: String {
+        var text = ""
+        for (index, path) in paths.enumerated() {
+            if index > 0 { text += index == paths.count - 1 ? " or " : ", " }
+            text += path.description
         }
         return text
     }

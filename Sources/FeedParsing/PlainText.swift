@@ -1,28 +1,39 @@
 /// The first line of a text, to stand for a title where there is none.
 enum PlainText {
+    /// More of a line, in bytes, is no title.
+    static let limit = 4096
+
     /// Without the white space around it; nil if no line has anything else.
     static func firstLine(of text: CString, in arena: Arena) -> CString? {
-        firstLine(of: text.utf8, in: arena)
+        let bytes = text.utf8
+        guard let start = bytes.firstIndex(where: { !isSpace($0) }) else { return nil }
+        let rest = bytes[start...].prefix(limit)
+        var end = rest.firstIndex { $0 == .lineFeed || $0 == .carriageReturn } ?? rest.endIndex
+        // In the middle of a character the line goes back to its beginning.
+        while end < bytes.count, continues(bytes[end]) { end -= 1 }
+        while isSpace(bytes[end - 1]) { end -= 1 }
+        return arena.store(utf8: UnsafeBufferPointer(rebasing: bytes[start..<end]))
     }
 
     /// The same of HTML: tags left out (those of blocks end a line), character references replaced.
     static func firstLine(ofHTML html: CString, in arena: Arena) -> CString? {
-        var reader = HTMLText(html.utf8)
-        let line = reader.firstLine()
-        return line.withUnsafeBufferPointer { firstLine(of: $0, in: arena) }
-    }
-
-    private static func firstLine(of bytes: UnsafeBufferPointer<UInt8>, in arena: Arena) -> CString? {
-        guard var start = bytes.firstIndex(where: { !isSpace($0) }) else { return nil }
-        var end = start
-        while end < bytes.count, bytes[end] != UInt8(ascii: "\n"), bytes[end] != UInt8(ascii: "\r") { end += 1 }
-        while end > start, isSpace(bytes[end - 1]) { end -= 1 }
-        while start < end, isSpace(bytes[start]) { start += 1 }
-        return arena.store(utf8: UnsafeBufferPointer(rebasing: bytes[start..<end]))
+        let bytes = html.utf8
+        // What a reference stands for is never longer than the reference.
+        // And the line may go over the limit by the character that reaches it.
+        let line = arena.store(capacity: min(bytes.count, limit + 8)) { out in
+            var text = HTMLText(bytes, to: out)
+            return text.writeFirstLine()
+        }
+        return line[0] == 0 ? nil : line
     }
 
     static func isSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || (byte >= 0x09 && byte <= 0x0d)
+    }
+
+    /// Whether it is in the middle of a character.
+    static func continues(_ byte: UInt8) -> Bool {
+        byte & 0xc0 == 0x80
     }
 }
 
@@ -30,80 +41,104 @@ enum PlainText {
 private struct HTMLText {
     private let html: UnsafeBufferPointer<UInt8>
     private var at = 0
-    private var line: [UInt8] = []
+    private let out: UnsafeMutablePointer<UInt8>
+    private var written = 0
+    /// Whether there was white space after what is written.
+    private var hasSpace = false
 
-    init(_ html: UnsafeBufferPointer<UInt8>) {
+    init(_ html: UnsafeBufferPointer<UInt8>, to out: UnsafeMutablePointer<UInt8>) {
         self.html = html
+        self.out = out
     }
 
-    /// The first line that isn't blank.
-    mutating func firstLine() -> [UInt8] {
-        while at < html.count {
+    /// The first line that isn't blank; returns its length.
+    mutating func writeFirstLine() -> Int {
+        while at < html.count, written < PlainText.limit {
             let byte = html[at]
             if byte == UInt8(ascii: "<"), let tag = skipTag() {
-                if HTMLText.breaksLine(tag), hasText { return line }
-            } else if byte == UInt8(ascii: "&") {
-                readReference()
+                if written > 0 && HTMLText.breaksLine(tag) { break }
+            } else if byte == UInt8(ascii: "&"), let scalar = skipReference() {
+                for byte in UTF8.encode(scalar) ?? .init() { write(byte) }
             } else {
-                appendText(byte)
+                write(byte)
+                at += 1
             }
         }
-        return line
+        dropPartOfCharacter()
+        return written
     }
 
-    private var hasText: Bool {
-        line.contains { !PlainText.isSpace($0) }
+    /// If the limit was reached in the middle of a character.
+    private mutating func dropPartOfCharacter() {
+        guard at < html.count, PlainText.continues(html[at]) else { return }
+        while written > 0, PlainText.continues(out[written - 1]) { written -= 1 }
+        written = max(written - 1, 0)
     }
 
-    /// White space, line ends too, is one space in HTML.
-    private mutating func appendText(_ byte: UInt8) {
-        at += 1
-        guard PlainText.isSpace(byte) else { return line.append(byte) }
-        if let last = line.last, !PlainText.isSpace(last) { line.append(UInt8(ascii: " ")) }
-    }
-
-    /// Passes over a tag or comment and returns its name, in lower case; nil if this `<` begins none.
-    private mutating func skipTag() -> [UInt8]? {
-        var name: [UInt8] = []
-        var end = at + 1
-        if end < html.count, html[end] == UInt8(ascii: "/") { end += 1 }
-        guard end < html.count, HTMLText.isLetter(html[end]) || html[end] == UInt8(ascii: "!") else { return nil }
-        while end < html.count, HTMLText.isLetter(html[end]) || HTMLText.isDigit(html[end]), name.count < 16 {
-            name.append(html[end] | 0x20)
-            end += 1
+    /// White space, line ends too, is one space in HTML, and none at the ends.
+    private mutating func write(_ byte: UInt8) {
+        if PlainText.isSpace(byte) {
+            hasSpace = written > 0
+            return
         }
-        while end < html.count, html[end] != UInt8(ascii: ">") { end += 1 }
-        at = min(end + 1, html.count)
+        if hasSpace { append(.space) }
+        hasSpace = false
+        append(byte)
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        out[written] = byte
+        written += 1
+    }
+
+    /// Passes over a tag or comment and returns its name; nil if this `<` begins none.
+    private mutating func skipTag() -> Slice<UnsafeBufferPointer<UInt8>>? {
+        var start = at + 1
+        if html[start...].starts(with: "!--".utf8) {
+            at = end(after: "-->", from: start + 1)
+            return html[start..<start]
+        }
+        if start < html.count, html[start] == .slash { start += 1 }
+        guard start < html.count, HTMLText.isLetter(html[start]) || html[start] == UInt8(ascii: "!") else { return nil }
+        let rest = html[start...]
+        let name = rest.prefix { HTMLText.isLetter($0) || HTMLText.isDigit($0) }
+        at = end(after: ">", from: name.endIndex)
         return name
     }
 
-    /// `&amp;`, `&#8217;`, `&#x2019;`; what is none of those stays as it is.
-    private mutating func readReference() {
-        let start = at + 1
-        var end = start
-        while end < html.count, end - start < 10, html[end] != UInt8(ascii: ";") { end += 1 }
-        guard end < html.count, html[end] == UInt8(ascii: ";"),
-            let scalar = HTMLText.scalar(of: UnsafeBufferPointer(rebasing: html[start..<end]))
-        else { return appendText(html[at]) }
-        line.append(contentsOf: String(Character(scalar)).utf8)
-        at = end + 1
+    /// The index after the next such mark, or the end.
+    private func end(after mark: StaticString, from start: Int) -> Int {
+        let mark = UnsafeBufferPointer(start: mark.utf8Start, count: mark.utf8CodeUnitCount)
+        var place = start
+        while place + mark.count <= html.count {
+            if html[place..<place + mark.count].elementsEqual(mark) { return place + mark.count }
+            place += 1
+        }
+        return html.count
     }
 
-    private static func scalar(of name: UnsafeBufferPointer<UInt8>) -> Unicode.Scalar? {
+    /// `&amp;`, `&#8217;`, `&#x2019;`: passes over it and returns what it stands for; nil if it is none of those.
+    private mutating func skipReference() -> Unicode.Scalar? {
+        let start = at + 1
+        guard let end = html[start...].prefix(10).firstIndex(of: UInt8(ascii: ";")) else { return nil }
+        guard let scalar = HTMLText.scalar(of: html[start..<end]) else { return nil }
+        at = end + 1
+        return scalar
+    }
+
+    private static func scalar(of name: Slice<UnsafeBufferPointer<UInt8>>) -> Unicode.Scalar? {
         if name.first == UInt8(ascii: "#") { return numberedScalar(name.dropFirst()) }
-        for (known, scalar) in references where name.elementsEqual(
-            UnsafeBufferPointer(start: known.utf8Start, count: known.utf8CodeUnitCount))
-        {
-            return scalar
-        }
+        for (known, scalar) in references where name.elementsEqual(known.utf8) { return scalar }
         return nil
     }
 
     private static func numberedScalar(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Unicode.Scalar? {
         let isHex = digits.first.map { $0 | 0x20 == UInt8(ascii: "x") } ?? false
-        let text = String(decoding: isHex ? digits.dropFirst() : digits, as: UTF8.self)
-        guard let number = UInt32(text, radix: isHex ? 16 : 10), number >= 0x20 else { return nil }
-        return Unicode.Scalar(number)
+        let digits = isHex ? digits.dropFirst() : digits
+        guard let first = digits.first, JSONText.hexDigit(first) != nil else { return nil }
+        guard let number = UInt32(String(decoding: digits, as: UTF8.self), radix: isHex ? 16 : 10) else { return nil }
+        // A control character, or a no-break space, is as good as a space.
+        return number < 0x20 || number == 0xa0 ? " " : Unicode.Scalar(number)
     }
 
     private static let references: [(StaticString, Unicode.Scalar)] = [
@@ -116,8 +151,10 @@ private struct HTMLText {
         "hr", "section", "article", "figure", "figcaption", "header", "footer", "dl", "dt", "dd",
     ]
 
-    private static func breaksLine(_ tag: [UInt8]) -> Bool {
-        blocks.contains { tag.elementsEqual(UnsafeBufferPointer(start: $0.utf8Start, count: $0.utf8CodeUnitCount)) }
+    private static func breaksLine(_ tag: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        blocks.contains { block in
+            tag.count == block.utf8CodeUnitCount && zip(tag, block.utf8).allSatisfy { $0 | 0x20 == $1 }
+        }
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {
@@ -125,6 +162,12 @@ private struct HTMLText {
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool {
-        byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+        byte >= .zero && byte <= .nine
+    }
+}
+
+extension StaticString {
+    fileprivate var utf8: UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
     }
 }

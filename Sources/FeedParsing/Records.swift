@@ -34,7 +34,7 @@ package struct ItemRecord {
     package var actionType: CString?
     /// -1 if unknown.
     package var playCount: Int64 = -1
-    package var labels = UnsafeBufferPointer<CString>(start: nil, count: 0)
+    package var labels = UnsafeBufferPointer<ExtraValue>(start: nil, count: 0)
     package var extras = UnsafeBufferPointer<ExtraRecord>(start: nil, count: 0)
     package var children = UnsafeMutableBufferPointer<ItemRecord>(start: nil, count: 0)
     package var raw: UnsafeBufferPointer<UInt8>

@@ -101,7 +101,7 @@ public struct Item {
     public var actionType: String? { record.pointee.actionType.asString }
     /// -1 if unknown.
     public var playCount: Int64 { record.pointee.playCount }
-    public var labels: [String] { record.pointee.labels.map { String(cString: $0) } }
+    public var labels: [String] { record.pointee.labels.map { String(cString: $0.text) } }
     public var children: [Item] { snapshot.items(record.pointee.children) }
     /// The item in the feed's own bytes; they live as long as the snapshot.
     public var rawJSON: UnsafeBufferPointer<UInt8> { record.pointee.raw }

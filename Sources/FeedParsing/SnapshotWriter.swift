@@ -72,7 +72,7 @@ extension JSONWriter {
         count("playCount", item.playCount)
         key("labels")
         beginArray()
-        for label in item.labels { string(label) }
+        for label in item.labels { string(label.text) }
         endArray()
         extras(item.extras)
         items("children", item.children)

@@ -2,50 +2,138 @@
 struct Warnings {
     static let limit = 100
 
-    private(set) var records: [UnsafePointer<WarningRecord>] = []
+    private var listed: [(offset: Int, record: UnsafePointer<WarningRecord>)] = []
     private(set) var total = 0
-    private var repeatedKeys: Set<Int> = []
-    private let document: JSONDocument
+    private var pointers: JSONPointers
+    private var toldOnce: Set<Place> = []
     private let arena: Arena
 
+    private struct Place: Hashable {
+        var code: WarningCode
+        var offset: Int
+    }
+
     init(_ document: JSONDocument, into arena: Arena) {
-        self.document = document
+        pointers = JSONPointers(document)
         self.arena = arena
     }
 
     /// `message` is made only if the warning is listed.
-    mutating func add(_ code: WarningCode, _ value: JSON, _ message: @autoclosure () -> String) {
+    mutating func add(_ code: WarningCode, _ value: @autoclosure () -> JSON, _ message: @autoclosure () -> String) {
         total += 1
-        guard records.count < Warnings.limit else { return }
-        let path = arena.store(document.pointer(to: value))
+        guard listed.count < Warnings.limit else { return }
+        let value = value()
+        let path = arena.store(pointers.pointer(to: value))
         let record = WarningRecord(code: code, path: path, message: arena.store(message()))
-        records.append(UnsafePointer(arena.store(record)))
+        listed.append((value.offset, UnsafePointer(arena.store(record))))
     }
 
-    /// Many fields may look into the same object; the key is told once.
-    mutating func addRepeatedKey(_ value: JSON) {
-        guard repeatedKeys.insert(value.offset).inserted else { return }
-        add(.duplicateKey, value, "this name stands twice in its object; the last one counts")
+    /// For a value that several fields, or many items, may look at.
+    mutating func addOnce(_ code: WarningCode, _ value: JSON, _ message: @autoclosure () -> String) {
+        guard toldOnce.insert(Place(code: code, offset: value.offset)).inserted else { return }
+        add(code, value, message())
+    }
+
+    /// In the order of the feed.
+    var records: [UnsafePointer<WarningRecord>] {
+        var sorted = listed
+        // Those at one place stay in the order in which they came up.
+        for index in sorted.indices.dropFirst() {
+            var place = index
+            while place > 0, sorted[place - 1].offset > sorted[place].offset {
+                sorted.swapAt(place - 1, place)
+                place -= 1
+            }
+        }
+        return sorted.map { $0.record }
+    }
+}
+
+/// Finds JSON Pointers one after the other. It goes on from the last one, since faults come in the order of the feed
+/// as a rule, and a list can be as long as the feed.
+struct JSONPointers {
+    private let root: JSON
+    /// The way to the value found last.
+    private var levels: [Level] = []
+
+    /// A container, and how far it is read.
+    private struct Level {
+        let container: JSON
+        private(set) var child: JSON
+        private(set) var index = 0
+
+        /// Nil if there is nothing in it.
+        init?(_ container: JSON) {
+            let first = container.node + (container.kind == .object ? 2 : 1)
+            guard first < container.end else { return nil }
+            self.container = container
+            child = JSON(text: container.text, node: first)
+        }
+
+        /// A member's key, which stands right before its value; nil in an array.
+        var key: JSON? {
+            container.kind == .object ? JSON(text: child.text, node: child.node - 1) : nil
+        }
+
+        /// To the child that a value is or lies in.
+        mutating func advance(to value: JSON) {
+            while child.end <= value.node, child.end < container.end {
+                child = JSON(text: child.text, node: child.end + (container.kind == .object ? 1 : 0))
+                index += 1
+            }
+        }
+    }
+
+    init(_ document: JSONDocument) {
+        root = document.root
+    }
+
+    mutating func pointer(to value: JSON) -> String {
+        while let last = levels.last, value.node < last.child.node || value.node >= last.container.end {
+            levels.removeLast()
+        }
+        if value != root, levels.isEmpty, let level = Level(root) { levels.append(level) }
+        while let last = levels.indices.last {
+            levels[last].advance(to: value)
+            guard levels[last].child != value, let inner = Level(levels[last].child) else { break }
+            levels.append(inner)
+        }
+        return text
+    }
+
+    private var text: String {
+        var text: [UInt8] = []
+        for level in levels {
+            if var key = level.key?.string {
+                key.withUTF8 { JSONPointer.append($0, to: &text) }
+            } else {
+                JSONPointer.append(level.index, to: &text)
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 }
 
 extension JSONDocument {
-    /// The value that begins at an offset of the text, found by walking down from the root.
+    /// The value that begins at an offset of the text: nodes are in the order of the text.
     func value(at offset: Int) -> JSON {
-        var at = root
-        while at.offset != offset, let next = at.child(around: offset) { at = next }
-        return at
+        var low = 0
+        var high = Int(root.node.pointee.span)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if Int(root.node[middle].start) <= offset { low = middle } else { high = middle }
+        }
+        return JSON(text: root.text, node: root.node + low)
     }
 }
 
-extension JSON {
-    fileprivate func child(around offset: Int) -> JSON? {
-        for element in elements where element.covers(offset) { return element }
-        for member in members where member.value.covers(offset) { return member.value }
-        return nil
-    }
-
-    private func covers(_ offset: Int) -> Bool {
-        offset >= self.offset && offset < self.offset + rawBytes.count
+extension CString {
+    /// For messages: a feed's text on one line, which is cut where it gets too long to read.
+    var excerpt: String {
+        var bytes: [UInt8] = []
+        for byte in utf8.prefix(120) { bytes.append(byte < 0x20 || byte == 0x7f ? .space : byte) }
+        guard self[bytes.count] != 0 else { return String(decoding: bytes, as: UTF8.self) }
+        while let last = bytes.last, last & 0xc0 == 0x80 { bytes.removeLast() }
+        return String(decoding: bytes.dropLast(), as: UTF8.self) + "…"
     }
 }

@@ -3,35 +3,26 @@ import FeedParsing
 
 /// Reads the members of a config, and names the place of each mistake.
 struct ConfigReader {
-    let document: JSONDocument
-    let what: StaticString
+    private let reader: StrictReader
+    private let what: StaticString
 
     init(_ bytes: UnsafeRawBufferPointer, _ what: StaticString) throws(FeedError) {
         do {
-            document = try JSONDocument(bytes)
+            reader = StrictReader(try JSONDocument(bytes), .config)
         } catch {
             throw FeedError(error)
         }
         self.what = what
     }
 
-    var root: JSON { document.root }
+    var root: JSON { reader.document.root }
 
-    /// The members of an object, each name once.
-    func members(_ json: JSON) throws(FeedError) -> [(name: String, value: JSON)] {
-        guard json.kind == .object else { throw mistake(json, "expected an object") }
-        var members: [(name: String, value: JSON)] = []
-        for (key, value) in json.members {
-            let name = key.string ?? ""
-            guard json[name] == value else { throw mistake(value, "\"\(name)\" stands twice") }
-            members.append((name, value))
-        }
-        return members
+    func members(_ json: JSON) throws(FeedError) -> [(key: JSON, value: JSON)] {
+        try reader.members(of: json, what)
     }
 
     func text(_ json: JSON) throws(FeedError) -> String {
-        guard let text = json.string else { throw mistake(json, "expected a text") }
-        return text
+        try reader.text(json)
     }
 
     func flag(_ json: JSON) throws(FeedError) -> Bool {
@@ -56,9 +47,9 @@ struct ConfigReader {
     /// An object of texts; numbers are taken as they are written.
     func texts(_ json: JSON) throws(FeedError) -> [(name: String, value: String)] {
         var texts: [(name: String, value: String)] = []
-        for (name, value) in try members(json) {
+        for (key, value) in try members(json) {
             let isNumber = value.kind == .number
-            texts.append((name, isNumber ? String(decoding: value.rawBytes, as: UTF8.self) : try text(value)))
+            texts.append((key.name, isNumber ? String(decoding: value.rawBytes, as: UTF8.self) : try text(value)))
         }
         return texts
     }
@@ -94,20 +85,20 @@ struct ConfigReader {
     }
 
     func mistake(_ json: JSON, _ message: String) -> FeedError {
-        FeedError(.config, message, place: document.errorPlace(of: json), path: document.pointer(to: json))
+        reader.mistake(json, message)
     }
 
-    func unknown(_ key: String, _ value: JSON) -> FeedError {
-        mistake(value, "\(what) has no member \"\(key)\"")
+    func unknown(_ key: JSON) -> FeedError {
+        reader.unknown(key, in: what)
     }
 
     /// The error of a document inside this one: its place is counted from the beginning of this one.
     func moved(_ error: FeedError, into json: JSON) -> FeedError {
         var error = error
         let offset = json.offset + (error.place?.offset ?? 0)
-        let place = document.place(of: offset)
+        let place = reader.document.place(of: offset)
         error.place = FeedError.Place(offset: offset, line: place.line, column: place.column)
-        error.path = document.pointer(to: json) + (error.path ?? "")
+        error.path = reader.document.pointer(to: json) + (error.path ?? "")
         return error
     }
 }

@@ -44,7 +44,7 @@ public struct ContextConfig {
             case "allowInsecureRedirects": allowsInsecureRedirects = try reader.flag(value)
             case "transport": transport = try reader.choice(value, "curl", "memory") ? .memory : .curl
             case "clock": hasManualClock = try reader.choice(value, "system", "manual")
-            default: throw reader.unknown(key, value)
+            default: throw reader.unknown(key)
             }
         }
     }

@@ -67,7 +67,7 @@ private struct FeedConfigReader {
             case "sources": sources = value
             case "partial": config.isPartial = try reader.flag(value)
             case "autoRefresh": config.refreshesItself = try reader.flag(value)
-            default: throw reader.unknown(key, value)
+            default: throw reader.unknown(key)
             }
         }
         if let sources { try readSources(sources) }
@@ -112,7 +112,7 @@ private struct FeedConfigReader {
 
     private func readSource(_ json: JSON) throws(FeedError) -> Draft {
         let members = try reader.members(json)
-        guard let named = members.first(where: { $0.name == "name" }) else {
+        guard let named = members.first(where: { "name" ~= $0.key }) else {
             throw reader.mistake(json, "a source needs a name")
         }
         let name = try reader.text(named.value)
@@ -130,7 +130,7 @@ private struct FeedConfigReader {
             case "headers": draft.headers = try reader.headers(value)
             case "timeout": draft.timeout = try reader.count(value, from: 1)
             case "ttl": draft.ttl = try reader.count(value)
-            default: throw reader.unknown(key, value)
+            default: throw reader.unknown(key)
             }
         }
         return draft

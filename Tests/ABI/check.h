@@ -8,18 +8,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CHECK(claim)                                                                              \
-    do {                                                                                          \
-        if (!(claim)) {                                                                           \
-            fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #claim);                   \
-            exit(1);                                                                              \
-        }                                                                                         \
+#define CHECK(claim)                                                            \
+    do {                                                                        \
+        if (!(claim)) {                                                         \
+            fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #claim); \
+            exit(1);                                                            \
+        }                                                                       \
     } while (0)
 
 #define CHECK_INT(got, want) check_int(__FILE__, __LINE__, #got, (got), (want))
 #define CHECK_TEXT(got, want) check_text(__FILE__, __LINE__, #got, (got), (want))
 
-static inline void check_int(const char *file, int line, const char *what, int64_t got, int64_t want)
+static inline void check_int(const char *file, int line, const char *what, int64_t got,
+                             int64_t want)
 {
     if (got == want)
         return;

@@ -30,6 +30,7 @@ grep -q 'SONAME.*\[libfeedcore\.so\.0\]' <<<"$dynamic" || fail "SONAME isn't lib
 ! grep -E 'RPATH|RUNPATH' <<<"$dynamic" || fail "there is a run path"
 grep -q 'NODELETE' <<<"$dynamic" || fail "it could be unloaded"
 grep -q 'BIND_NOW' <<<"$dynamic" || fail "it isn't bound at load"
+readelf -lW "$library" | grep -q 'GNU_STACK.* RW ' || fail "its stack is executable"
 needed=$(sed -nE 's/.*NEEDED.*\[(.*)\]/\1/p' <<<"$dynamic" | grep -v '^ld-linux' | sort)
 same "needed libraries" "$(printf '%s\n' libc.so.6 libjansson.so.4 libm.so.6)" "$needed"
 

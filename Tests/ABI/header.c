@@ -1,4 +1,5 @@
-/* The header alone, as C99 and, under another name, as C++17: it needs no other header, and may be included twice. */
+/* The header alone, as C99 and, under another name, as C++17: it needs no other header, and may be
+ * included twice. */
 #include <feedcore.h>
 #include <feedcore.h>
 

@@ -2,6 +2,8 @@
 #ifndef SHOP_H
 #define SHOP_H
 
+#include "check.h"
+
 #define SHOP_MAPPING                                                                              \
     "{\"mapping\": \"shop\","                                                                     \
     " \"status\": {\"code\": \"code\", \"good\": [200], \"message\": [\"message\", \"msg\"],"     \
@@ -37,16 +39,25 @@
     "   \"pic\": \"http://img.example/1.jpg\", \"go\": \"app://1\", \"goKind\": \"app\","         \
     "   \"plays\": \"1234567\", \"tags\": [\"new\", 7], \"ok\": true,"                            \
     "   \"year\": 2024, \"score\": \"7.90\", \"by\": [{\"name\": \"Ada\"}, {}, {\"name\": 5}],"   \
-    "   \"at\": \"2024-02-29T12:30:00.250+02:00\", \"sizes\": [1.5, \"2\", true], \"live\": false," \
-    "   \"parts\": [{\"id\": \"p1\", \"name\": \"Part one\"}, {\"id\": \"p2\", \"name\": \"Part two\"}]}," \
+    "   \"at\": \"2024-02-29T12:30:00.250+02:00\", \"sizes\": [1.5, \"2\", true],"                \
+    "   \"live\": false, \"parts\": [{\"id\": \"p1\", \"name\": \"Part one\"},"                   \
+    "                              {\"id\": \"p2\", \"name\": \"Part two\"}]},"                   \
     "  {\"id\": 1.0, \"name\": \"Second\"},"                                                      \
     "  {\"id\": \"1\", \"name\": \"Second again\"},"                                              \
     "  {\"id\": \"x\", \"name\": \"Withdrawn\", \"ok\": false},"                                  \
     "  {\"name\": \"No id\", \"plays\": -3},"                                                     \
     "  {\"id\": \"y\"}]},"                                                                        \
-    "{\"type\": \"list\", \"key\": \"films\", \"things\": [{\"id\": \"f\", \"name\": \"Film\"}]},"  \
+    "{\"type\": \"list\", \"key\": \"films\", \"things\": [{\"id\": \"f\", \"name\": \"Film\"}]}," \
     "{\"type\": \"shelf\", \"things\": [{\"id\": 2, \"name\": \"Other \\ud800 shelf\"}]},"        \
     "{\"type\": \"novelty\", \"title\": \"New\", \"closes\": true,"                               \
     " \"things\": [{\"id\": 3, \"name\": \"Unknown\"}]}]}"
+
+static inline feedcore_mapping *shop_mapping(void)
+{
+    feedcore_mapping *mapping = NULL;
+    CHECK_INT(feedcore_mapping_new(SHOP_MAPPING, strlen(SHOP_MAPPING), &mapping, NULL),
+              FEEDCORE_OK);
+    return mapping;
+}
 
 #endif

@@ -1,5 +1,6 @@
-/* Every function of the header, given NULL, an index past the end, or a number that is no enum value: a status or the
- * absent value, never a crash. A check beside this file sees to it that no function is left out. */
+/* Every function of the header, given NULL, an index past the end, or a number that is no enum
+ * value: a status or the absent value, never a crash. A check beside this file sees to it that no
+ * function is left out. */
 #include "check.h"
 #include "shop.h"
 
@@ -14,18 +15,18 @@ static const feedcore_item *item;
 
 static const size_t past_the_end[] = {1000, (size_t)INT64_MAX, (size_t)INT64_MAX + 1, SIZE_MAX};
 #define FOR_EACH_INDEX(index) \
-    for (size_t n = 0, index = past_the_end[0]; n < 4; index = past_the_end[n < 3 ? ++n : n++])
+    for (const size_t *index = past_the_end; index < past_the_end + 4; index++)
 
 /* The call failed with `want`, told so in `error`, and cleared its out handle. */
-#define CHECK_FAILS(call, out, want)                                                              \
-    do {                                                                                          \
-        feedcore_error *error = NULL;                                                             \
-        (out) = (void *)past_the_end;                                                             \
-        CHECK_INT(call, want);                                                                    \
-        CHECK((out) == NULL);                                                                     \
-        CHECK_INT(feedcore_error_status(error), want);                                            \
-        CHECK(strlen(feedcore_error_message(error)) > 0);                                         \
-        feedcore_error_free(error);                                                               \
+#define CHECK_FAILS(call, out, want)                      \
+    do {                                                  \
+        feedcore_error *error = NULL;                     \
+        (out) = (void *)past_the_end;                     \
+        CHECK_INT(call, want);                            \
+        CHECK((out) == NULL);                             \
+        CHECK_INT(feedcore_error_status(error), want);    \
+        CHECK(strlen(feedcore_error_message(error)) > 0); \
+        feedcore_error_free(error);                       \
     } while (0)
 
 static void version_and_memory(void)
@@ -59,10 +60,11 @@ static void mappings(void)
     CHECK_FAILS(feedcore_mapping_builtin(NULL, &out, &error), out, FEEDCORE_ERROR_ARGUMENT);
     CHECK_INT(feedcore_mapping_builtin("users", NULL, NULL), FEEDCORE_ERROR_ARGUMENT);
     FOR_EACH_INDEX(index)
-        CHECK_TEXT(feedcore_mapping_builtin_name(index), NULL);
+        CHECK_TEXT(feedcore_mapping_builtin_name(*index), NULL);
     CHECK_FAILS(feedcore_mapping_new(NULL, 2, &out, &error), out, FEEDCORE_ERROR_ARGUMENT);
     CHECK_FAILS(feedcore_mapping_new("{}", SIZE_MAX, &out, &error), out, FEEDCORE_ERROR_TOO_LARGE);
-    CHECK_FAILS(feedcore_mapping_new("{}", (size_t)1 << 30, &out, &error), out, FEEDCORE_ERROR_TOO_LARGE);
+    CHECK_FAILS(feedcore_mapping_new("{}", (size_t)1 << 30, &out, &error), out,
+                FEEDCORE_ERROR_TOO_LARGE);
     CHECK_INT(feedcore_mapping_new("{}", 2, NULL, NULL), FEEDCORE_ERROR_ARGUMENT);
     CHECK_FAILS(feedcore_mapping_new_json(NULL, &out, &error), out, FEEDCORE_ERROR_ARGUMENT);
     json_t *json = json_object();
@@ -78,8 +80,10 @@ static void parsing(void)
     feedcore_snapshot *out;
     CHECK_FAILS(feedcore_parse(NULL, "[]", 2, &out, &error), out, FEEDCORE_ERROR_ARGUMENT);
     CHECK_FAILS(feedcore_parse(mapping, NULL, 2, &out, &error), out, FEEDCORE_ERROR_ARGUMENT);
-    CHECK_FAILS(feedcore_parse(mapping, "[]", SIZE_MAX, &out, &error), out, FEEDCORE_ERROR_TOO_LARGE);
-    CHECK_FAILS(feedcore_parse(mapping, "[]", (size_t)1 << 30, &out, &error), out, FEEDCORE_ERROR_TOO_LARGE);
+    CHECK_FAILS(feedcore_parse(mapping, "[]", SIZE_MAX, &out, &error), out,
+                FEEDCORE_ERROR_TOO_LARGE);
+    CHECK_FAILS(feedcore_parse(mapping, "[]", (size_t)1 << 30, &out, &error), out,
+                FEEDCORE_ERROR_TOO_LARGE);
     CHECK_INT(feedcore_parse(mapping, "[]", 2, NULL, NULL), FEEDCORE_ERROR_ARGUMENT);
     feedcore_error *error = NULL;
     CHECK_INT(feedcore_parse(mapping, "[]", 2, NULL, &error), FEEDCORE_ERROR_ARGUMENT);
@@ -96,7 +100,7 @@ static void parsing(void)
     CHECK_FAILS(feedcore_snapshot_join(page, NULL, 0, &out, &error), out, FEEDCORE_ERROR_ARGUMENT);
     CHECK_INT(feedcore_snapshot_join(page, page, 0, NULL, NULL), FEEDCORE_ERROR_ARGUMENT);
     FOR_EACH_INDEX(index) {
-        CHECK_INT(feedcore_snapshot_join(page, page, index, &out, NULL), FEEDCORE_OK);
+        CHECK_INT(feedcore_snapshot_join(page, page, *index, &out, NULL), FEEDCORE_OK);
         feedcore_snapshot_unref(out);
     }
 }
@@ -127,8 +131,8 @@ static void snapshots(void)
     CHECK(feedcore_snapshot_to_json(NULL) == NULL);
     CHECK(feedcore_snapshot_to_text(NULL) == NULL);
     FOR_EACH_INDEX(index) {
-        CHECK(feedcore_snapshot_section(page, index) == NULL);
-        CHECK(feedcore_snapshot_warning(page, index) == NULL);
+        CHECK(feedcore_snapshot_section(page, *index) == NULL);
+        CHECK(feedcore_snapshot_warning(page, *index) == NULL);
     }
 }
 
@@ -171,7 +175,7 @@ static void sections(void)
     CHECK(feedcore_section_raw_json(NULL, NULL) == NULL);
     CHECK(feedcore_section_to_json(NULL) == NULL);
     FOR_EACH_INDEX(index)
-        CHECK(feedcore_section_item(section, index) == NULL);
+        CHECK(feedcore_section_item(section, *index) == NULL);
 }
 
 static void items(void)
@@ -197,8 +201,8 @@ static void items(void)
     CHECK(feedcore_item_to_json(NULL) == NULL);
     CHECK(feedcore_item_to_text(NULL) == NULL);
     FOR_EACH_INDEX(index) {
-        CHECK_TEXT(feedcore_item_label(item, index), NULL);
-        CHECK(feedcore_item_child(item, index) == NULL);
+        CHECK_TEXT(feedcore_item_label(item, *index), NULL);
+        CHECK(feedcore_item_child(item, *index) == NULL);
     }
 }
 
@@ -208,7 +212,8 @@ static void extras(void)
     const struct {
         const feedcore_item *item;
         const char *name;
-    } absent[] = {{NULL, "by"}, {NULL, NULL}, {item, NULL}, {item, ""}, {item, "\xFF"}, {item, "By"}};
+    } absent[] = {{NULL, "by"}, {NULL, NULL},   {item, NULL},
+                  {item, ""},   {item, "\xFF"}, {item, "By"}};
     for (size_t i = 0; i < sizeof absent / sizeof absent[0]; i++) {
         const feedcore_item *of = absent[i].item;
         const char *name = absent[i].name;
@@ -224,9 +229,9 @@ static void extras(void)
     CHECK_INT(feedcore_item_extra_count(NULL), 0);
     CHECK_TEXT(feedcore_item_extra_name(NULL, 0), NULL);
     FOR_EACH_INDEX(index) {
-        CHECK_TEXT(feedcore_item_extra_name(item, index), NULL);
-        CHECK_TEXT(feedcore_item_extra_element_text(item, "by", index), NULL);
-        CHECK(isnan(feedcore_item_extra_element_number(item, "by", index)));
+        CHECK_TEXT(feedcore_item_extra_name(item, *index), NULL);
+        CHECK_TEXT(feedcore_item_extra_element_text(item, "by", *index), NULL);
+        CHECK(isnan(feedcore_item_extra_element_number(item, "by", *index)));
     }
 }
 
@@ -247,7 +252,7 @@ static void counters(void)
 
 int main(void)
 {
-    CHECK_INT(feedcore_mapping_new(SHOP_MAPPING, strlen(SHOP_MAPPING), &mapping, NULL), FEEDCORE_OK);
+    mapping = shop_mapping();
     page = parse_text(mapping, SHOP_FEED);
     section = feedcore_snapshot_section(page, 0);
     item = feedcore_section_item(section, 0);

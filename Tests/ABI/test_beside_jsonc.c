@@ -1,5 +1,5 @@
-/* json-c has functions named like jansson's (json_object_get, json_object_iter_next). This program is linked with json-c
- * first and with the library after it; each must find its own. */
+/* json-c has functions named like jansson's (json_object_get, json_object_iter_next). This program
+ * is linked with json-c first and with the library after it; each must find its own. */
 #include "check.h"
 #include "shop.h"
 
@@ -21,12 +21,11 @@ static void use_json_c(void)
 
 static void use_feedcore(void)
 {
-    feedcore_mapping *mapping = NULL;
-    CHECK_INT(feedcore_mapping_new(SHOP_MAPPING, strlen(SHOP_MAPPING), &mapping, NULL), FEEDCORE_OK);
+    feedcore_mapping *mapping = shop_mapping();
     feedcore_snapshot *page = parse_text(mapping, SHOP_FEED);
     CHECK_INT((int64_t)feedcore_snapshot_section_count(page), 4);
-    /* A json_t goes out and in again: as a feed without rows. Which json_decref is called is the host's own question,
-     * so this one stays. */
+    /* A json_t goes out and in again: as a feed without rows. Which json_decref is called is the
+     * host's own question, so this one stays. */
     struct json_t *json = feedcore_snapshot_to_json(page);
     feedcore_snapshot *none = NULL;
     CHECK_INT(feedcore_parse_json(mapping, json, &none, NULL), FEEDCORE_ERROR_SHAPE);

@@ -1,5 +1,5 @@
-/* The library as a guest: it is opened and closed like a plug-in, and the host is the same as before.
- * It prints nothing; CTest takes any output for a failure. Usage: test_loading LIBRARY */
+/* The library as a guest: it is opened and closed like a plug-in, and the host is the same as
+ * before. It prints nothing; CTest takes any output for a failure. Usage: test_loading LIBRARY */
 #define _GNU_SOURCE
 #include "check.h"
 #include "shop.h"
@@ -72,15 +72,17 @@ static void *symbol(const char *name)
     return address;
 }
 
-#define CALL(name) (__extension__(__typeof__(&name))symbol(#name))
+#define CALL(name) (__extension__(__typeof__(&name)) symbol(#name))
 
 /* One page from text, and out again through jansson's functions. */
 static void read_a_page(void)
 {
     feedcore_mapping *mapping = NULL;
     feedcore_snapshot *page = NULL;
-    CHECK_INT(CALL(feedcore_mapping_new)(SHOP_MAPPING, strlen(SHOP_MAPPING), &mapping, NULL), FEEDCORE_OK);
-    CHECK_INT(CALL(feedcore_parse)(mapping, SHOP_FEED, strlen(SHOP_FEED), &page, NULL), FEEDCORE_OK);
+    CHECK_INT(CALL(feedcore_mapping_new)(SHOP_MAPPING, strlen(SHOP_MAPPING), &mapping, NULL),
+              FEEDCORE_OK);
+    CHECK_INT(CALL(feedcore_parse)(mapping, SHOP_FEED, strlen(SHOP_FEED), &page, NULL),
+              FEEDCORE_OK);
     CHECK_INT(CALL(feedcore_snapshot_section_count)(page), 4);
     json_t *json = CALL(feedcore_snapshot_to_json)(page);
     CHECK_INT(CALL(json_array_size)(CALL(json_object_get)(json, "sections")), 4);

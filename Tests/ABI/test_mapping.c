@@ -18,7 +18,8 @@ static void reads_another_feed(void)
     feedcore_free(copy);
 
     feedcore_snapshot *page = parse_text(
-        mapping, "{\"untitled\": \"?\", \"films\": [{\"no\": 7, \"name\": \"Blue Harbour\"}, {\"no\": 8}]}");
+        mapping,
+        "{\"untitled\": \"?\", \"films\": [{\"no\": 7, \"name\": \"Blue Harbour\"}, {\"no\": 8}]}");
     feedcore_mapping_free(mapping);
     CHECK_INT(feedcore_snapshot_section_count(page), 1);
     const feedcore_section *films = feedcore_snapshot_section(page, 0);
@@ -61,10 +62,12 @@ static void wrong_ones_are_told_where(void)
         {"[]", FEEDCORE_ERROR_MAPPING, "", 1, 1},
         {"{\"sections\": {\"type\": \"t\"}}", FEEDCORE_ERROR_MAPPING, NULL, 1, 1},
         {"{\"mapping\": \"m\"}", FEEDCORE_ERROR_MAPPING, NULL, 1, 1},
-        {"{\"mapping\": 7,\n \"sections\": {\"type\": \"t\"}}", FEEDCORE_ERROR_MAPPING, "/mapping", 1, 13},
-        {"{\"mapping\": \"m\",\n \"sections\": {\"tpye\": \"t\"}}", FEEDCORE_ERROR_MAPPING, "/sections/tpye", 2, -2},
-        {"{\"mapping\": \"m\",\n \"sections\": {\"type\": \"t\", \"items\": \"a..b\"}}", FEEDCORE_ERROR_MAPPING,
-         "/sections/items", 2, -2},
+        {"{\"mapping\": 7,\n \"sections\": {\"type\": \"t\"}}", FEEDCORE_ERROR_MAPPING, "/mapping",
+         1, 13},
+        {"{\"mapping\": \"m\",\n \"sections\": {\"tpye\": \"t\"}}", FEEDCORE_ERROR_MAPPING,
+         "/sections/tpye", 2, -2},
+        {"{\"mapping\": \"m\",\n \"sections\": {\"type\": \"t\", \"items\": \"a..b\"}}",
+         FEEDCORE_ERROR_MAPPING, "/sections/items", 2, -2},
         {"{\"mapping\": \"m\", \"sections\": {\"type\": \"t\"},\n"
          "  \"types\": {\"a\": {\"kind\": \"SHELF\"}}}",
          FEEDCORE_ERROR_MAPPING, "/types/a/kind", 2, 27},
@@ -77,7 +80,8 @@ static void wrong_ones_are_told_where(void)
         feedcore_mapping *mapping = (feedcore_mapping *)wrongs; /* must be set to NULL */
         feedcore_error *error = NULL;
         fprintf(stderr, "refusing %s\n", want->text);
-        CHECK_INT(feedcore_mapping_new(want->text, strlen(want->text), &mapping, &error), want->status);
+        CHECK_INT(feedcore_mapping_new(want->text, strlen(want->text), &mapping, &error),
+                  want->status);
         CHECK(mapping == NULL);
         CHECK_INT(feedcore_error_status(error), want->status);
         CHECK(strlen(feedcore_error_message(error)) > 0);
@@ -88,7 +92,8 @@ static void wrong_ones_are_told_where(void)
             CHECK_INT(feedcore_error_column(error), want->column);
         CHECK(feedcore_error_offset(error) >= 0);
         feedcore_error_free(error);
-        CHECK_INT(feedcore_mapping_new(want->text, strlen(want->text), &mapping, NULL), want->status);
+        CHECK_INT(feedcore_mapping_new(want->text, strlen(want->text), &mapping, NULL),
+                  want->status);
     }
 }
 
@@ -112,7 +117,8 @@ static void a_feed_that_does_not_fit(void)
     feedcore_mapping *mapping = builtin("douban-movies");
     feedcore_snapshot *page = NULL;
     feedcore_error *error = NULL;
-    CHECK_INT(feedcore_parse(mapping, "{\"subjects\": 7}", 15, &page, &error), FEEDCORE_ERROR_SHAPE);
+    CHECK_INT(feedcore_parse(mapping, "{\"subjects\": 7}", 15, &page, &error),
+              FEEDCORE_ERROR_SHAPE);
     CHECK_TEXT(feedcore_error_path(error), "/subjects");
     feedcore_error_free(error);
     CHECK_INT(feedcore_parse(mapping, "{\"subjects\": []}", 16, &page, &error), FEEDCORE_OK);

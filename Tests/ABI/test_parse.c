@@ -4,16 +4,9 @@
 
 #include <math.h>
 
-static feedcore_mapping *shop(void)
-{
-    feedcore_mapping *mapping = NULL;
-    CHECK_INT(feedcore_mapping_new(SHOP_MAPPING, strlen(SHOP_MAPPING), &mapping, NULL), FEEDCORE_OK);
-    return mapping;
-}
-
 static feedcore_snapshot *shop_page(void)
 {
-    feedcore_mapping *mapping = shop();
+    feedcore_mapping *mapping = shop_mapping();
     feedcore_snapshot *page = parse_text(mapping, SHOP_FEED);
     feedcore_mapping_free(mapping);
     return page;
@@ -151,7 +144,8 @@ static void extras(void)
     CHECK_INT(feedcore_item_extra_count(item), 6);
     int found = 0;
     for (size_t i = 0; i < 6; i++)
-        found += feedcore_item_extra_get_type(item, feedcore_item_extra_name(item, i)) != FEEDCORE_EXTRA_NONE;
+        found += feedcore_item_extra_get_type(item, feedcore_item_extra_name(item, i)) !=
+                 FEEDCORE_EXTRA_NONE;
     CHECK_INT(found, 6);
     CHECK_TEXT(feedcore_item_extra_name(item, 6), NULL);
 
@@ -245,11 +239,13 @@ static void uids_are_unique_and_stay(void)
     size_t count = 0;
     for (size_t s = 0; s < feedcore_snapshot_section_count(page); s++) {
         const feedcore_section *section = feedcore_snapshot_section(page, s);
-        CHECK(feedcore_section_uid(section) == feedcore_section_uid(feedcore_snapshot_section(again, s)));
+        CHECK(feedcore_section_uid(section) ==
+              feedcore_section_uid(feedcore_snapshot_section(again, s)));
         seen[count++] = feedcore_section_uid(section);
         for (size_t i = 0; i < feedcore_section_item_count(section); i++) {
             const feedcore_item *item = feedcore_section_item(section, i);
-            const feedcore_item *twin = feedcore_section_item(feedcore_snapshot_section(again, s), i);
+            const feedcore_item *twin =
+                feedcore_section_item(feedcore_snapshot_section(again, s), i);
             CHECK(feedcore_item_uid(item) == feedcore_item_uid(twin));
             seen[count++] = feedcore_item_uid(item);
             for (size_t c = 0; c < feedcore_item_child_count(item); c++)
@@ -295,7 +291,7 @@ static void home_page_has_every_kind(void)
 
 static void joining(void)
 {
-    feedcore_mapping *mapping = shop();
+    feedcore_mapping *mapping = shop_mapping();
     feedcore_snapshot *page = parse_text(mapping, SHOP_FEED);
     feedcore_snapshot *other = parse_text(
         mapping, "{\"rows\": [{\"type\": \"shelf\", \"things\": [{\"id\": 1, \"name\": \"A\"}]},"
@@ -316,7 +312,8 @@ static void joining(void)
 
     CHECK_INT(feedcore_snapshot_join(page, page, 0, &joined, NULL), FEEDCORE_OK);
     CHECK_INT(feedcore_snapshot_section_count(joined), 8);
-    CHECK_TEXT(feedcore_section_title(feedcore_snapshot_section_by_key(joined, "shelf")), "For you");
+    CHECK_TEXT(feedcore_section_title(feedcore_snapshot_section_by_key(joined, "shelf")),
+               "For you");
     feedcore_snapshot_unref(joined);
 
     /* A joined page may be joined again, and needs none of those that it was made from. */
@@ -347,23 +344,26 @@ static void refusals(void)
     static const Refusal refusals[] = {
         {"", FEEDCORE_ERROR_EMPTY, 0, 1, 1, NULL, NULL, NULL},
         {" \n\t", FEEDCORE_ERROR_EMPTY, -2, -2, -2, NULL, NULL, NULL},
-        {"{\"rows\": [\n  {\"type\": \"shelf\",}]}", FEEDCORE_ERROR_SYNTAX, 30, 2, 20, NULL, NULL, NULL},
+        {"{\"rows\": [\n  {\"type\": \"shelf\",}]}", FEEDCORE_ERROR_SYNTAX, 30, 2, 20, NULL, NULL,
+         NULL},
         {"{\"rows\": []", FEEDCORE_ERROR_SYNTAX, 11, 1, 12, NULL, NULL, NULL},
         {"{\"rows\": []} x", FEEDCORE_ERROR_SYNTAX, 13, 1, 14, NULL, NULL, NULL},
         {"{\"code\": 301, \"msg\": \"who are you\"}", FEEDCORE_ERROR_LOGIN_NEEDED, -2, -2, -2, NULL,
          "301", "who are you"},
-        {"{\"code\": \"-460\", \"rows\": []}", FEEDCORE_ERROR_REFUSED, -2, -2, -2, NULL, "-460", NULL},
+        {"{\"code\": \"-460\", \"rows\": []}", FEEDCORE_ERROR_REFUSED, -2, -2, -2, NULL, "-460",
+         NULL},
         {"{\"code\": 200, \"rows\": null}", FEEDCORE_ERROR_SHAPE, -2, -2, -2, "/rows", NULL, NULL},
         {"{\"code\": 200}", FEEDCORE_ERROR_SHAPE, -2, -2, -2, NULL, NULL, NULL},
         {"7", FEEDCORE_ERROR_SHAPE, -2, -2, -2, NULL, NULL, NULL},
     };
-    feedcore_mapping *mapping = shop();
+    feedcore_mapping *mapping = shop_mapping();
     for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
         const Refusal *want = &refusals[i];
         feedcore_snapshot *page = (feedcore_snapshot *)mapping; /* must be set to NULL */
         feedcore_error *error = NULL;
         fprintf(stderr, "refusing %s\n", want->text);
-        CHECK_INT(feedcore_parse(mapping, want->text, strlen(want->text), &page, &error), want->status);
+        CHECK_INT(feedcore_parse(mapping, want->text, strlen(want->text), &page, &error),
+                  want->status);
         CHECK(page == NULL);
         CHECK(error);
         CHECK_INT(feedcore_error_status(error), want->status);
@@ -379,14 +379,15 @@ static void refusals(void)
         CHECK_TEXT(feedcore_error_service_code(error), want->code);
         CHECK_TEXT(feedcore_error_service_message(error), want->message);
         feedcore_error_free(error);
-        CHECK_INT(feedcore_parse(mapping, want->text, strlen(want->text), &page, NULL), want->status);
+        CHECK_INT(feedcore_parse(mapping, want->text, strlen(want->text), &page, NULL),
+                  want->status);
     }
     feedcore_mapping_free(mapping);
 }
 
 static void success_clears_the_error(void)
 {
-    feedcore_mapping *mapping = shop();
+    feedcore_mapping *mapping = shop_mapping();
     feedcore_error *error = (feedcore_error *)mapping;
     feedcore_snapshot *page = NULL;
     CHECK_INT(feedcore_parse(mapping, "{\"rows\": []}", 12, &page, &error), FEEDCORE_OK);
@@ -425,7 +426,7 @@ static void lives_on_without_its_makers(void)
     char *bytes = malloc(sizeof SHOP_FEED);
     CHECK(bytes);
     memcpy(bytes, SHOP_FEED, sizeof SHOP_FEED);
-    feedcore_mapping *mapping = shop();
+    feedcore_mapping *mapping = shop_mapping();
     feedcore_snapshot *page = parse_text(mapping, bytes);
     feedcore_mapping_free(mapping);
     memset(bytes, 'x', sizeof SHOP_FEED);
@@ -445,7 +446,8 @@ static void names(void)
 {
     CHECK_TEXT(feedcore_version(), FEEDCORE_VERSION);
     CHECK_INT(feedcore_version_number(), FEEDCORE_VERSION_MAJOR * 1000000 +
-                                             FEEDCORE_VERSION_MINOR * 1000 + FEEDCORE_VERSION_PATCH);
+                                             FEEDCORE_VERSION_MINOR * 1000 +
+                                             FEEDCORE_VERSION_PATCH);
     CHECK_TEXT(feedcore_status_name(FEEDCORE_OK), "ok");
     CHECK_TEXT(feedcore_status_name(FEEDCORE_ERROR_SYNTAX), "syntax");
     CHECK_TEXT(feedcore_status_name(FEEDCORE_ERROR_LOGIN_NEEDED), "login-needed");
@@ -453,8 +455,10 @@ static void names(void)
         CHECK(strcmp(feedcore_status_name((feedcore_status)status), "unknown") != 0);
 
     static const char *const kinds[] = {
-        "BANNER", "MENUS", "PLAYLIST_RCMD", "STYLE_RCMD", "MUSIC_MLOG", "MGC_PLAYLIST", "MUSIC_CALENDAR",
-        "OFFICIAL_PLAYLIST", "ALBUM_NEW_SONG", "VOICELIST_RCMD", "PODCAST24", "VIDEO_PLAYLIST", "LIST", "CUSTOM",
+        "BANNER",         "MENUS",          "PLAYLIST_RCMD",  "STYLE_RCMD",
+        "MUSIC_MLOG",     "MGC_PLAYLIST",   "MUSIC_CALENDAR", "OFFICIAL_PLAYLIST",
+        "ALBUM_NEW_SONG", "VOICELIST_RCMD", "PODCAST24",      "VIDEO_PLAYLIST",
+        "LIST",           "CUSTOM",
     };
     for (int kind = 0; kind <= FEEDCORE_SECTION_CUSTOM; kind++)
         CHECK_TEXT(feedcore_section_kind_name((feedcore_section_kind)kind), kinds[kind]);

@@ -38,7 +38,8 @@ static void deep_text(void)
 {
     CHECK_INT(parse(repeated("", "[", 100000, ""), NULL), FEEDCORE_ERROR_TOO_DEEP);
     CHECK_INT(parse(repeated("", "{\"a\":", 100000, ""), NULL), FEEDCORE_ERROR_TOO_DEEP);
-    CHECK_INT(parse(repeated("{\"rows\": [], \"x\": ", "[", 1500, ""), NULL), FEEDCORE_ERROR_TOO_DEEP);
+    CHECK_INT(parse(repeated("{\"rows\": [], \"x\": ", "[", 1500, ""), NULL),
+              FEEDCORE_ERROR_TOO_DEEP);
     CHECK_INT(parse(repeated("", "[", 511, ""), NULL), FEEDCORE_ERROR_SYNTAX);
 }
 
@@ -54,7 +55,8 @@ static void the_limit_is_exact(void)
     closing[511] = ']';
     closing[512] = '\0';
     end = repeated("", closing, 1, "}");
-    CHECK_INT(parse(repeated("{\"rows\": [], \"x\": ", "[", 512, end), NULL), FEEDCORE_ERROR_TOO_DEEP);
+    CHECK_INT(parse(repeated("{\"rows\": [], \"x\": ", "[", 512, end), NULL),
+              FEEDCORE_ERROR_TOO_DEEP);
     free(end);
     CHECK_INT(parse(repeated("{\"rows\": [], \"x\": [", "[],", 3000, "7]}"), NULL), FEEDCORE_OK);
 }
@@ -63,7 +65,8 @@ static void the_limit_is_exact(void)
 static void many_warnings(void)
 {
     feedcore_snapshot *page = NULL;
-    CHECK_INT(parse(repeated("{\"rows\": [", "{\"things\": []},", 3000, "{}]}"), &page), FEEDCORE_OK);
+    CHECK_INT(parse(repeated("{\"rows\": [", "{\"things\": []},", 3000, "{}]}"), &page),
+              FEEDCORE_OK);
     CHECK_INT(feedcore_snapshot_section_count(page), 0);
     CHECK_INT(feedcore_snapshot_warning_count(page), 100);
     CHECK_INT(feedcore_snapshot_warning_total(page), 3001);
@@ -73,8 +76,10 @@ static void many_warnings(void)
 static void wide_pages(void)
 {
     feedcore_snapshot *page = NULL;
-    CHECK_INT(parse(repeated("{\"rows\": [{\"type\": \"list\", \"things\": [", "{\"name\": \"a\"},", 20000,
-                             "{\"name\": \"last\"}]}]}"), &page), FEEDCORE_OK);
+    CHECK_INT(parse(repeated("{\"rows\": [{\"type\": \"list\", \"things\": [", "{\"name\": \"a\"},",
+                             20000, "{\"name\": \"last\"}]}]}"),
+                    &page),
+              FEEDCORE_OK);
     const feedcore_section *list = feedcore_snapshot_section(page, 0);
     CHECK_INT(feedcore_section_item_count(list), 20001);
     CHECK_TEXT(feedcore_item_title(feedcore_section_item(list, 20000)), "last");
@@ -121,7 +126,7 @@ static void *on_a_small_stack(void *unused)
 
 int main(void)
 {
-    CHECK_INT(feedcore_mapping_new(SHOP_MAPPING, strlen(SHOP_MAPPING), &mapping, NULL), FEEDCORE_OK);
+    mapping = shop_mapping();
     deep_json = json_array();
     for (int i = 0; i < 20000; i++)
         deep_json = json_pack("[o]", deep_json);

@@ -53,8 +53,7 @@ static void *work(void *argument)
 
 int main(void)
 {
-    feedcore_mapping *mapping = NULL;
-    CHECK_INT(feedcore_mapping_new(SHOP_MAPPING, strlen(SHOP_MAPPING), &mapping, NULL), FEEDCORE_OK);
+    feedcore_mapping *mapping = shop_mapping();
     feedcore_snapshot *page = parse_text(mapping, SHOP_FEED);
     char *expected = feedcore_snapshot_to_text(page);
     pthread_t threads[THREADS];

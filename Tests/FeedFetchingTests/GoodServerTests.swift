@@ -146,4 +146,18 @@ import Testing
         }
         #expect(statuses == [Int32](repeating: 200, count: 30))
     }
+
+    /// With libcurl 7.88 some of these never ended.
+    @Test func streamsEnd() async {
+        let url = server.url("/users.json", "https")
+        for round in 0..<30 {
+            let client = Client(trusting)
+            _ = await client.get(url)
+            let statuses = await withTaskGroup(of: Int32.self) { group in
+                for number in 0..<8 { group.addTask { await client.get("\(url)?\(round),\(number)").status } }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses == [Int32](repeating: 200, count: 8))
+        }
+    }
 }

@@ -9,6 +9,7 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let input = UnsafeRawBufferPointer(start: bytes, count: count)
     if let reason = JSONOracle.disagreement(about: input) ?? bridgeFault(input) {
         print(reason)
+        fflush(nil)
         abort()
     }
     looseText(input)

@@ -19,7 +19,7 @@ tables=$(target_info runtimeResourcePath)/embedded/$(target_info unversionedTrip
 compile() {
     # shellcheck disable=SC2046
     swiftc -O -g -wmo -parse-as-library -swift-version 6 -enable-experimental-feature Embedded \
-        -sanitize=fuzzer,address -I "$build" -I Sources/CPlatform/include -I Sources/CJansson \
+        -package-name feedcore -sanitize=fuzzer,address -I "$build" -I Sources/CPlatform/include -I Sources/CJansson \
         $(pkg-config --cflags jansson) "$@"
 }
 
@@ -27,11 +27,13 @@ for part in Sources/CPlatform/*.c; do
     "$swift_bin/clang" -O1 -g -fsanitize=address -I Sources/CPlatform/include \
         -c "$part" -o "$build/$(basename "$part" .c).o"
 done
-compile -module-name FeedParsing -emit-module-path "$build/FeedParsing.swiftmodule" \
-    -c Sources/FeedParsing/*.swift -o "$build/FeedParsing.o"
 # shellcheck disable=SC2046
-compile -module-name Fuzz -emit-module-path "$build/Fuzz.swiftmodule" Tests/Fuzz/*.swift Tests/JSONOracle/*.swift Sources/FeedCoreABI/JanssonBridge.swift \
-    "$build"/*.o "$tables" $(pkg-config --libs jansson) -lm -use-ld=lld -o "$build/fuzz"
+compile -module-name FeedParsing -emit-module-path "$build/FeedParsing.swiftmodule" \
+    -c $(find Sources/FeedParsing -name '*.swift') -o "$build/FeedParsing.o"
+compile -module-name Fuzz -emit-module-path "$build/Fuzz.swiftmodule" \
+    -c Tests/Fuzz/*.swift Tests/JSONOracle/*.swift Sources/FeedCoreABI/JanssonBridge.swift -o "$build/Fuzz.o"
+# shellcheck disable=SC2046
+compile "$build"/*.o "$tables" $(pkg-config --libs jansson) -lm -use-ld=lld -o "$build/fuzz"
 
 cd "$build"
 LC_ALL=C ./fuzz -seed=1 -max_len=4096 -timeout=10 -max_total_time="$seconds" -print_final_stats=1 \

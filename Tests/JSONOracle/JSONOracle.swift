@@ -209,38 +209,44 @@ extension JSONOracle {
         return isSameReal ? nil : "a decimal of another value"
     }
 
-    /// A pointer must lead back to its value, or to a later member of the same name.
+    /// A pointer must lead back to its value; where keys are repeated it may lead elsewhere.
     private static func pointerContradiction(_ value: JSON, in document: JSONDocument) -> String? {
-        let pointer = document.pointer(to: value)
-        guard let target = resolve(pointer, in: document) else { return "a pointer that leads nowhere" }
-        guard document.pointer(to: target) == pointer else { return "a pointer that leads astray" }
-        return nil
+        var target = document.root
+        let steps = document.pointer(to: value).utf8.split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        for step in steps.dropFirst() {
+            let name = unescaped(step)
+            if target.kind == .array {
+                let index = name.withUnsafeBufferPointer { JSONNumber.count($0) }
+                guard let element = index.flatMap({ target.element(at: Int($0)) }) else {
+                    return "a pointer's index"
+                }
+                target = element
+            } else {
+                let member = name.withUnsafeBufferPointer { target.member($0) }
+                guard let member else { return "a pointer's key" }
+                if member.isRepeated { return nil }
+                target = member.value
+            }
+        }
+        // A key has the pointer of its member.
+        return target == value || document.pointer(to: value) == document.pointer(to: target)
+            ? nil : "a pointer"
     }
 
-    private static func resolve(_ pointer: String, in document: JSONDocument) -> JSON? {
-        var value = document.root
-        for step in pointer.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-            .dropFirst()
-        {
-            var name: [UInt8] = []
-            var isEscape = false
-            for byte in step {
-                if isEscape {
-                    name.append(byte == UInt8(ascii: "0") ? UInt8(ascii: "~") : UInt8(ascii: "/"))
-                } else if byte != UInt8(ascii: "~") {
-                    name.append(byte)
-                }
-                isEscape = !isEscape && byte == UInt8(ascii: "~")
+    /// A step of a pointer, `~1` being `/` and `~0` being `~`.
+    private static func unescaped(_ step: Substring.UTF8View) -> [UInt8] {
+        var name: [UInt8] = []
+        var isEscape = false
+        for byte in step {
+            if isEscape {
+                name.append(byte == UInt8(ascii: "0") ? UInt8(ascii: "~") : UInt8(ascii: "/"))
+            } else if byte != UInt8(ascii: "~") {
+                name.append(byte)
             }
-            let isArray = value.kind == .array
-            let next = name.withUnsafeBufferPointer { name in
-                guard isArray else { return value.member(name)?.value }
-                return JSONNumber.count(name).flatMap { value.element(at: Int($0)) }
-            }
-            guard let next else { return nil }
-            value = next
+            isEscape = !isEscape && byte == UInt8(ascii: "~")
         }
-        return value
+        return name
     }
 }
 

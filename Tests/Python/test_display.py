@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
 import pytest
 
 from conftest import read_fixture, read_things
-from feedcore import Snapshot
+from feedcore import Mapping, Snapshot, parse
 from feedcore._cells import width
 from feedcore.display import page_lines
 
@@ -21,8 +22,8 @@ FIXTURES = [
 ]
 
 
-def lines_of(page: Snapshot, cells: int = 100, *, colours: bool = False) -> list[str]:
-    return list(page_lines(page, "a.json", cells, colours=colours))
+def lines_of(page: Snapshot, cells: int = 100, *, terminal: bool = False) -> list[str]:
+    return list(page_lines(page, "a.json", cells, terminal=terminal))
 
 
 def table_of(*things: dict[str, Any], cells: int = 100) -> list[str]:
@@ -46,10 +47,19 @@ def test_no_line_is_wider_than_the_terminal(name: str, mapping: str, cells: int)
 @pytest.mark.parametrize(("name", "mapping"), FIXTURES)
 def test_colours_change_nothing_else(name: str, mapping: str) -> None:
     page = read_fixture(name, mapping)
-    coloured = lines_of(page, colours=True)
-    plain = [re.sub("\033\\[[0-9;]*m", "", line) for line in coloured]
+    coloured = lines_of(page, terminal=True)
+    plain = [re.sub("\033\\[[0-9;]*[mG]", "", line) for line in coloured]
     assert plain == lines_of(page)
     assert coloured != plain
+
+
+def test_a_terminal_is_told_where_a_column_begins_after_texts_it_may_draw_wider() -> None:
+    thing = {"id": "1", "subtitle": "SUB", "plays": 7, "labels": ["LABEL"]}
+    page = read_things({**thing, "title": "“🕯️”"}, {**thing, "id": "2", "title": "plain"})
+    special, plain = lines_of(page, terminal=True)[4:]
+    assert special == "  “🕯️”   \033[10GSUB  \033[15G7  \033[18G\033[32mLABEL\033[m"
+    assert plain == "  plain  SUB  7  \033[32mLABEL\033[m"
+    assert column(lines_of(page)[4], "SUB") == 9
 
 
 def test_all_sections_in_order_with_their_kind_and_title(home: Snapshot, menus: Snapshot) -> None:
@@ -170,9 +180,9 @@ def test_a_hostile_feed_sends_nothing_to_the_terminal() -> None:
         {"id": "2", "title": "x", "inside": [{"id": "a", "title": evil}]},
         title=evil, toast=evil, code=0, message=evil,
     )
-    for colours in (False, True):
-        text = "\n".join(page_lines(page, evil, 160, colours=colours))
-        text = re.sub("\033\\[(1|2|1;36|32|33)?m", "", text)  # our own colours
+    for terminal in (False, True):
+        text = "\n".join(page_lines(page, evil, 160, terminal=terminal))
+        text = re.sub("\033\\[((1|2|1;36|32|33)?m|[0-9]+G)", "", text)  # our own
         assert not re.search("[\0-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]", text)
         assert "␛[2J␛]0;owned␇" in text
 
@@ -183,6 +193,20 @@ def test_a_head_keeps_its_count_when_the_title_is_long() -> None:
     assert head.startswith("LIST  things  很长的标题")
     assert "…  1 item" in head
     assert width(head) <= 60
+
+
+@pytest.mark.parametrize("cells", [40, 60, 100])
+def test_a_head_fits_whatever_the_server_writes_on_the_button(cells: int) -> None:
+    block = {
+        "blockCode": "HOMEPAGE_BLOCK_OFFICIAL_PLAYLIST",
+        "uiElement": {"subTitle": {"title": "标题" * 50}, "button": {"text": "更多" * 50}},
+        "creatives": [{"creativeId": i, "action": "x"} for i in range(1000)],
+    }
+    page = parse(Mapping.builtin("netease-home"), json.dumps({"data": {"blocks": [block]}}))
+    head = lines_of(page, cells)[3]
+    assert head.startswith("OFFICIAL_PLAYLIST  ")
+    assert "  1,000 items  [更多" in head
+    assert width(head) <= cells
 
 
 def test_warnings_at_the_end() -> None:

@@ -451,3 +451,23 @@ def test_what_is_left_when_python_ends(leftover: str, silent_server: str) -> Non
         ran = run_python(script)
         assert (ran.returncode, ran.stderr) == (0, "")
         assert time.monotonic() - before < 5
+
+
+def test_a_process_that_lives_on_when_python_has_ended() -> None:
+    script = PREPARED.replace("URL", "http://x.test/") + textwrap.dedent(
+        """
+        import ctypes
+        libc = ctypes.CDLL(None)
+        libc.on_exit(libc.sleep, None)  # is given the exit status: one second
+        context = feedcore.Context()
+        context.set_transport(lambda exchange: exchange.fail())  # and it is tried again
+        context.set_wakeup(lambda: None)
+        feeds = [feed_of(context) for _ in range(20)]
+        for leaked in [context, *feeds]:
+            ctypes.pythonapi.Py_IncRef(ctypes.py_object(leaked))
+        time.sleep(0.05)
+        sys.exit(1)
+        """
+    )
+    ran = run_python(script)
+    assert (ran.returncode, ran.stderr) == (1, "")

@@ -16,7 +16,6 @@ FOLDERS = [PACKAGE / "feedcore", ROOT / "Tests" / "Python"]
 
 
 def check(module: str, *arguments: object) -> None:
-    pytest.importorskip(module)
     ran = subprocess.run(
         [sys.executable, "-m", module, *map(str, arguments)],
         env={**os.environ, "MYPYPATH": str(PACKAGE)},

@@ -112,7 +112,8 @@ static void print_page(const feedcore_snapshot *page)
         const char *kind = feedcore_section_kind_name(feedcore_section_get_kind(section));
         const char *title = feedcore_section_title(section);
         const size_t count = feedcore_section_item_count(section);
-        printf("%s %s: %s (%zu)\n", kind, feedcore_section_key(section), title ? title : "-", count);
+        printf("%s %s: %s (%zu)\n", kind, feedcore_section_key(section), title ? title : "-",
+               count);
         for (size_t j = 0; j < count; j++)
             print_item(feedcore_section_item(section, j), 4);
     }
@@ -129,7 +130,8 @@ int main(int argc, char **argv)
     const int is_home = strcmp(name, "netease-home") == 0;
     const int is_option = first < argc && argv[first][0] == '-' && argv[first][1] != '\0';
     if (first >= argc || is_option || (is_home && argc - first > 2)) {
-        fputs("usage: feedcat [-m MAPPING-NAME-or-FILE] FILE... (netease-home: PAGE [MENUS])\n", stderr);
+        fputs("usage: feedcat [-m MAPPING-NAME-or-FILE] FILE... (netease-home: PAGE [MENUS])\n",
+              stderr);
         return 2;
     }
 

@@ -262,11 +262,11 @@ def _explained(error: FeedcoreError) -> str:
 
 def _as_lines(feeds: Sequence[Feed], output: TextIO) -> list[str]:
     cells = shutil.get_terminal_size((WIDTH_ELSEWHERE, 0)).columns
-    colours = output.isatty() and not os.environ.get("NO_COLOR")
+    terminal = output.isatty() and not os.environ.get("NO_COLOR")
     lines: list[str] = []
     for feed in feeds:
         lines += [""] if lines else []
-        lines += page_lines(feed.snapshot, feed.name, cells, colours=colours)
+        lines += page_lines(feed.snapshot, feed.name, cells, terminal=terminal)
     return lines
 
 

@@ -4,10 +4,16 @@ import CPlatform
 package final class WakeupFD: Sendable {
     package let descriptor: Int32
 
-    /// Nil if the process has no descriptor left.
-    package init?() {
-        descriptor = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
+    /// Nil if the process has no descriptor left. In Embedded Swift 6.3 an object whose designated initializer fails is
+    /// never freed, so none of ours does.
+    package convenience init?() {
+        let descriptor = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
         if descriptor < 0 { return nil }
+        self.init(descriptor)
+    }
+
+    private init(_ descriptor: Int32) {
+        self.descriptor = descriptor
     }
 
     deinit {

@@ -38,10 +38,14 @@ package final class Worker: @unchecked Sendable {
     }
 
     /// Nil if the process has no descriptor left.
-    package init?(clock: Clock) {
+    package convenience init?(clock: Clock) {
         guard let wakeup = WakeupFD() else { return nil }
-        self.wakeup = wakeup
+        self.init(clock, wakeup)
+    }
+
+    private init(_ clock: Clock, _ wakeup: WakeupFD) {
         self.clock = clock
+        self.wakeup = wakeup
     }
 
     // MARK: - Any thread
@@ -140,10 +144,10 @@ package final class Worker: @unchecked Sendable {
 
     private func fireTimers() {
         let now = clock.now
-        let due = timers.filter { $0.deadline <= now }
-        guard !due.isEmpty else { return }
+        var due = timers.filter { $0.deadline <= now }
         timers.removeAll { $0.deadline <= now }
-        for timer in due.sorted(by: { $0.deadline < $1.deadline }) {
+        while let next = due.indices.min(by: { due[$0].deadline < due[$1].deadline }) {
+            let timer = due.remove(at: next)
             let job = timer.job
             timer.job = nil
             job?()

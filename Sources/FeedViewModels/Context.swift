@@ -34,10 +34,14 @@ public final class Context: @unchecked Sendable {
     private var isClosed = false
 
     /// Nil if the process has no descriptors left.
-    public init?(_ config: ContextConfig) {
+    public convenience init?(_ config: ContextConfig) {
         guard let mailbox = Mailbox(), let worker = Worker(clock: Clock(isManual: config.hasManualClock)) else {
             return nil
         }
+        self.init(config, mailbox, worker)
+    }
+
+    private init(_ config: ContextConfig, _ mailbox: Mailbox, _ worker: Worker) {
         self.mailbox = mailbox
         self.worker = worker
         memory = config.transport == .memory ? MemoryTransport(worker: worker) : nil

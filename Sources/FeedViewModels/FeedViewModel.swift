@@ -22,8 +22,12 @@ public final class FeedViewModel {
     private var isClosed = false
 
     /// Nil if this isn't the context's thread.
-    public init?(_ context: Context, _ config: FeedConfig) {
+    public convenience init?(_ context: Context, _ config: FeedConfig) {
         guard context.isUsable else { return nil }
+        self.init(on: context, config)
+    }
+
+    private init(on context: Context, _ config: FeedConfig) {
         self.context = context
         id = context.nextFeed()
         sourceNames = config.sources.map { $0.name }

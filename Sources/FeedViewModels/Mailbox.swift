@@ -19,8 +19,12 @@ package final class Mailbox: @unchecked Sendable {
     private var wake: (() -> Void)?
 
     /// Nil if the process has no descriptor left.
-    init?() {
+    convenience init?() {
         guard let wakeup = WakeupFD() else { return nil }
+        self.init(wakeup)
+    }
+
+    private init(_ wakeup: WakeupFD) {
         self.wakeup = wakeup
     }
 

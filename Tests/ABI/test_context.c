@@ -3,14 +3,15 @@
 #define _GNU_SOURCE
 #include "live.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
 #include <locale.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <sched.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 
 /* ---------------------------------------------------------------------------- config */
@@ -418,12 +419,530 @@ static void run_goes_on_after_a_signal(void)
 
 /* -------------------------------------------------------------------------------- log */
 
+typedef struct {
+    Record record;
+    int64_t milliseconds, bytes;
+    size_t warnings;
+} Log;
+
 static void check_log(feedcore_context *context, const feedcore_event *event, void *user_data)
 {
+    Log *log = user_data;
     CHECK_INT(feedcore_context_dispatch(context, 0), FEEDCORE_ERROR_NESTED);
-    CHECK_TEXT(feedcore_event_url(event), "http://list.test/all?q=a+b");
-    CHECK_INT(feedcore_event_milliseconds(event), 250);
-    CHECK_INT((int64_t)feedcore_event_warning_total(event), feedcore_event_http_status(event) == 200);
-    note(user_data, event);
+    CHECK_TEXT(feedcore_event_url(event), LIST_URL "?q=a+%26b&n=1.50");
+    note(&log->record, event);
+    log->milliseconds = feedcore_event_milliseconds(event);
+    log->bytes = feedcore_event_bytes(event);
+    log->warnings = feedcore_event_warning_total(event);
+    CHECK_INT(feedcore_event_http_status(event), log->bytes == 4 ? 503 : log->bytes ? 200 : -1);
 }
 
+static void end_log(void *user_data)
+{
+    record_end(&((Log *)user_data)->record);
+}
+
+static void each_exchange_is_logged(void)
+{
+    static const char url[] = LIST_URL "?q=a+%26b&n=1.50";
+    feedcore_context *context = new_context(IN_MEMORY);
+    feedcore_feed *feed = new_feed(
+        context, "{\"sources\": [{\"name\": \"list\", \"url\": \"" LIST_URL "\", \"timeout\": 250,"
+                 " \"parameters\": {\"q\": \"a &b\", \"n\": 1.50}, \"mapping\": " LIST_MAPPING "}]}");
+    Log log = {0};
+    CHECK_INT(feedcore_context_set_log(context, check_log, &log, end_log), FEEDCORE_OK);
+    respond(context, url, 503, "{\"Retry-After\": \"1\"}", "busy");
+    refresh(feed);
+    let_work(context);
+    dispatch(context);
+    CHECK_EVENTS(&log.record, "1 log list http 503\n");
+    CHECK_INT(log.milliseconds, 0);
+    respond(context, url, -1, NULL, "");
+    advance(context, 1000);
+    advance(context, 250);
+    dispatch(context);
+    CHECK_EVENTS(&log.record, "1 log list timeout\n");
+    CHECK_INT(log.milliseconds, 250);
+    respond(context, url, 200, NULL, "{\"items\": [{\"id\": 1, \"t\": \"A\"}, {}]}");
+    advance(context, 1500);
+    dispatch(context);
+    CHECK_EVENTS(&log.record, "1 log list\n");
+    CHECK_INT((int64_t)log.warnings, 1);
+    CHECK_INT(log.bytes, 36);
+
+    refresh(feed);
+    let_work(context);
+    CHECK_INT(feedcore_context_set_log(context, NULL, NULL, NULL), FEEDCORE_OK); /* also for what waits */
+    CHECK_INT(log.record.destroyed, 1);
+    dispatch(context);
+    CHECK_INT(log.record.events, 0);
+    feedcore_feed_free(feed);
+    feedcore_context_free(context);
+}
+
+/* ------------------------------------------------------------------- whose thread it is */
+
+static feedcore_context *owned;
+static feedcore_feed *owned_feed; /* with a page, and a source that failed */
+static uint64_t owned_item;
+static uint64_t owned_request; /* under way */
+
+/* Every call on somebody else's context: a status, or the absent value. */
+static void *refuse_everything(void *unused)
+{
+    Record record = {0};
+    Wakeup wakeup = {0};
+    feedcore_feed *feed = owned_feed;
+    feedcore_error *error = NULL;
+    uint64_t request = 7;
+    json_t *json = json_object();
+    CHECK(feedcore_context_fd(owned) >= 0); /* for any thread */
+    CHECK_INT(feedcore_context_dispatch(owned, 0), FEEDCORE_ERROR_THREAD);
+    CHECK_INT(feedcore_context_run(owned, -1), FEEDCORE_ERROR_THREAD);
+    CHECK_INT(feedcore_context_set_wakeup(owned, wake, &wakeup, wakeup_end), FEEDCORE_ERROR_THREAD);
+    CHECK_INT(wakeup.destroyed, 1);
+    CHECK_INT(feedcore_context_set_log(owned, record_log, &record, record_end), FEEDCORE_ERROR_THREAD);
+    CHECK_INT(record.destroyed, 1);
+    CHECK_INT(feedcore_context_set_transport(owned, (feedcore_transport_start)(void (*)(void))wake,
+                                             (feedcore_transport_cancel)(void (*)(void))wake, &wakeup, wakeup_end),
+              FEEDCORE_ERROR_THREAD);
+    CHECK_INT(wakeup.destroyed, 2);
+    CHECK_INT(feedcore_test_respond(owned, LIST_URL, 200, NULL, "", 0), FEEDCORE_ERROR_THREAD);
+    CHECK_INT((int64_t)feedcore_test_request_count(owned, LIST_URL), 0);
+    CHECK_INT(feedcore_test_advance(owned, 1), FEEDCORE_ERROR_THREAD);
+    CHECK_INT(feedcore_feed_new(owned, LIST_FEED, strlen(LIST_FEED), &feed, &error), FEEDCORE_ERROR_THREAD);
+    CHECK(feed == NULL);
+    CHECK_INT(feedcore_error_status(error), FEEDCORE_ERROR_THREAD);
+    feedcore_error_free(error);
+    CHECK_INT(feedcore_feed_new(owned, "{", 1, &feed, NULL), FEEDCORE_ERROR_THREAD);
+    CHECK_INT(feedcore_feed_new_json(owned, json, &feed, NULL), FEEDCORE_ERROR_THREAD);
+
+    CHECK_INT(feedcore_feed_set_callback(owned_feed, record_event, &record, record_end), FEEDCORE_ERROR_THREAD);
+    CHECK_INT(record.destroyed, 2);
+    CHECK_INT(feedcore_feed_refresh(owned_feed, &request), FEEDCORE_ERROR_THREAD);
+    CHECK_INT((int64_t)request, 0);
+    CHECK_INT(feedcore_feed_refresh_source(owned_feed, 0, NULL), FEEDCORE_ERROR_THREAD);
+    CHECK_INT(feedcore_feed_load(owned_feed, 0, "{}", 2, NULL), FEEDCORE_ERROR_THREAD);
+    CHECK_INT(feedcore_feed_load_json(owned_feed, 0, json, NULL), FEEDCORE_ERROR_THREAD);
+    CHECK_INT(feedcore_feed_cancel(owned_feed, owned_request), FEEDCORE_ERROR_THREAD);
+    CHECK_INT(feedcore_feed_select(owned_feed, owned_item), FEEDCORE_ERROR_THREAD);
+    CHECK_INT((int64_t)feedcore_feed_section_count(owned_feed), 0);
+    CHECK(feedcore_feed_section(owned_feed, 0) == NULL);
+    CHECK(feedcore_feed_section_by_key(owned_feed, "HOMEPAGE_BANNER") == NULL);
+    CHECK(feedcore_feed_snapshot(owned_feed) == NULL);
+    CHECK_INT((int64_t)feedcore_feed_revision(owned_feed), 0);
+    CHECK_INT((int64_t)feedcore_feed_source_count(owned_feed), 0);
+    CHECK_TEXT(feedcore_feed_source_name(owned_feed, 0), NULL);
+    CHECK_INT(feedcore_feed_source_state(owned_feed, 1), FEEDCORE_STATE_IDLE);
+    CHECK(feedcore_feed_source_error(owned_feed, 1) == NULL);
+    feedcore_feed_free(owned_feed);
+    feedcore_context_free(owned);
+    json_decref(json);
+    return unused;
+}
+
+static void in_a_child(void)
+{
+    const pid_t child = fork();
+    CHECK(child >= 0);
+    if (child == 0) {
+        refuse_everything(NULL);
+        _exit(0);
+    }
+    int status = 0;
+    CHECK(waitpid(child, &status, 0) == child);
+    CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+static void a_context_belongs_to_its_thread(void)
+{
+    Record record = {0};
+    owned = new_context(IN_MEMORY);
+    owned_feed = new_recorded(owned, HOME_FEED, &record);
+    respond(owned, HOME_URL, 200, NULL, HOME_PAGE);
+    respond(owned, MENUS_URL, 404, NULL, "");
+    refresh(owned_feed);
+    run(owned);
+    owned_item = feedcore_item_uid(feedcore_section_item(feedcore_feed_section(owned_feed, 0), 0));
+    CHECK(owned_item && feedcore_feed_source_error(owned_feed, 1));
+    respond(owned, HOME_URL, -1, NULL, "");
+    owned_request = refresh(owned_feed);
+    let_work(owned);
+    forget(&record);
+
+    pthread_t other;
+    CHECK(pthread_create(&other, NULL, refuse_everything, NULL) == 0);
+    CHECK(pthread_join(other, NULL) == 0);
+    in_a_child();
+
+    /* Nothing of that did anything. */
+    CHECK_INT(feedcore_feed_cancel(owned_feed, owned_request), FEEDCORE_OK);
+    run(owned);
+    CHECK_INT(record.completes, 1);
+    CHECK_TEXT(keys(owned_feed), "HOMEPAGE_BANNER HOMEPAGE_BLOCK_MGC_PLAYLIST ");
+    feedcore_feed_free(owned_feed);
+    feedcore_context_free(owned);
+    CHECK_INT(record.destroyed, 1);
+}
+
+/* ------------------------------------------------------------------- inside a callback */
+
+typedef enum { DISPATCH, FREE_FEED, FREE_OTHER, FREE_CONTEXT, FREE_ALL, REPLACE, REMOVE, CANCEL_OTHER, ASK } Deed;
+static const Deed deeds[] = {DISPATCH, FREE_FEED, FREE_OTHER, FREE_CONTEXT, FREE_ALL, REPLACE, REMOVE, CANCEL_OTHER, ASK};
+enum { DEEDS = sizeof deeds / sizeof deeds[0] };
+
+typedef struct {
+    feedcore_context *context;
+    feedcore_feed *feed, *other;
+    Record record, other_record, next_record;
+    Deed deed;
+    feedcore_event_kind when;
+    int done;
+    int inside;
+} Stage;
+
+static void end_stage(void *user_data)
+{
+    Stage *stage = user_data;
+    CHECK_INT(stage->inside, 0); /* never while the callback runs */
+    stage->record.destroyed++;
+}
+
+static void do_deed(Stage *stage)
+{
+    switch (stage->deed) {
+    case DISPATCH:
+        CHECK_INT(feedcore_context_dispatch(stage->context, 0), FEEDCORE_ERROR_NESTED);
+        CHECK_INT(feedcore_context_run(stage->context, -1), FEEDCORE_ERROR_NESTED);
+        break;
+    case FREE_FEED:
+        feedcore_feed_free(stage->feed);
+        stage->feed = NULL;
+        break;
+    case FREE_OTHER:
+        feedcore_feed_free(stage->other);
+        stage->other = NULL;
+        CHECK_INT(stage->other_record.destroyed, 1);
+        break;
+    case FREE_ALL:
+        feedcore_feed_free(stage->other);
+        feedcore_feed_free(stage->feed);
+        stage->feed = stage->other = NULL;
+        /* fall through */
+    case FREE_CONTEXT:
+        feedcore_context_free(stage->context);
+        stage->context = NULL;
+        CHECK_INT(stage->other_record.destroyed, 1);
+        break;
+    case REPLACE:
+        CHECK_INT(feedcore_feed_set_callback(stage->feed, record_event, &stage->next_record, record_end), FEEDCORE_OK);
+        break;
+    case REMOVE:
+        CHECK_INT(feedcore_feed_set_callback(stage->feed, NULL, NULL, NULL), FEEDCORE_OK);
+        break;
+    case CANCEL_OTHER:
+        CHECK_INT(feedcore_feed_cancel(stage->other, 2), FEEDCORE_OK);
+        break;
+    case ASK:
+        refresh(stage->feed);
+        refresh(stage->other);
+        CHECK_INT(feedcore_feed_load(stage->other, 0, PAGE_B, strlen(PAGE_B), NULL), FEEDCORE_OK);
+        break;
+    }
+}
+
+static void tell_stage(feedcore_feed *feed, const feedcore_event *event, void *user_data)
+{
+    Stage *stage = user_data;
+    CHECK(feed == stage->feed);
+    stage->inside++;
+    note(&stage->record, event);
+    if (!stage->done && feedcore_event_get_kind(event) == stage->when) {
+        stage->done = 1;
+        do_deed(stage);
+        CHECK_INT(stage->record.destroyed, 0); /* the data is still lent to this call, and so is the event */
+        CHECK_INT(feedcore_event_get_kind(event), stage->when);
+        CHECK_TEXT(stage->when == FEEDCORE_EVENT_COMPLETE ? "list" : feedcore_event_source_name(event), "list");
+    }
+    stage->inside--;
+}
+
+static void everything_may_be_called_in_a_callback(void)
+{
+    static const feedcore_event_kind kinds[] = {FEEDCORE_EVENT_STATE, FEEDCORE_EVENT_PROGRESS, FEEDCORE_EVENT_RESET,
+                                                FEEDCORE_EVENT_COMPLETE};
+    for (int n = 0; n < 4 * DEEDS; n++) {
+        Stage *stage = calloc(1, sizeof *stage);
+        stage->deed = deeds[n / 4];
+        stage->when = kinds[n % 4];
+        stage->context = new_context(IN_MEMORY);
+        stage->feed = new_feed(stage->context, LIST_FEED);
+        stage->other = new_recorded(stage->context, LIST_FEED, &stage->other_record);
+        CHECK_INT(feedcore_feed_set_callback(stage->feed, tell_stage, stage, end_stage), FEEDCORE_OK);
+        respond(stage->context, LIST_URL, 200, NULL, PAGE_A);
+        refresh(stage->feed);
+        refresh(stage->other);
+        let_work(stage->context);
+        feedcore_context *context = stage->context;
+        CHECK_INT(feedcore_context_dispatch(context, 0), FEEDCORE_OK);
+        CHECK_INT(stage->done, 1);
+        const int is_over = stage->deed == FREE_FEED || stage->deed == FREE_CONTEXT || stage->deed == FREE_ALL ||
+                            stage->deed == REPLACE || stage->deed == REMOVE;
+        CHECK_INT(stage->record.destroyed, is_over);
+        if (stage->context)
+            run(stage->context);
+        if (stage->deed == CANCEL_OTHER)
+            CHECK(strstr(stage->other_record.text, "2 complete cancelled\n"));
+        if (stage->deed == REPLACE && stage->when != FEEDCORE_EVENT_COMPLETE)
+            CHECK_INT(stage->next_record.completes, 1);
+        CHECK_INT(stage->other_record.completes, stage->deed == FREE_OTHER || stage->deed == FREE_CONTEXT ||
+                                                         stage->deed == FREE_ALL
+                                                     ? 0
+                                                 : stage->deed == ASK ? 3
+                                                                      : 1);
+        if (stage->feed && stage->context)
+            CHECK_TEXT(titles(stage->feed), "A ");
+        feedcore_feed_free(stage->other);
+        feedcore_context_free(stage->context);
+        feedcore_feed_free(stage->feed);
+        CHECK_INT(stage->record.destroyed, 1);
+        CHECK_INT(stage->other_record.destroyed, 1);
+        CHECK_INT(stage->next_record.destroyed, stage->deed == REPLACE);
+        free(stage);
+    }
+}
+
+static void free_on_log(feedcore_context *context, const feedcore_event *event, void *user_data)
+{
+    feedcore_context_free(context);
+    CHECK_INT(((Record *)user_data)->destroyed, 0);
+    CHECK_INT(feedcore_event_get_kind(event), FEEDCORE_EVENT_LOG);
+}
+
+static void a_context_may_be_freed_in_its_log(void)
+{
+    Record record = {0}, log = {0};
+    feedcore_context *context = new_context(IN_MEMORY);
+    feedcore_feed *feed = new_recorded(context, LIST_FEED, &record);
+    feedcore_context_set_log(context, free_on_log, &log, record_end);
+    refresh(feed);
+    CHECK_INT(feedcore_context_run(context, -1), FEEDCORE_OK);
+    CHECK_INT(log.destroyed, 1);
+    CHECK_INT(record.destroyed, 1);
+    CHECK_INT(record.completes, 0);
+    feedcore_feed_free(feed);
+}
+
+/* What a destroy function frees may be what is being freed. */
+static void free_next(void *user_data)
+{
+    feedcore_feed_free(*(feedcore_feed **)user_data);
+}
+
+static void destroy_may_free_other_things(void)
+{
+    feedcore_context *context = new_context(IN_MEMORY);
+    feedcore_feed *feeds[3];
+    for (int i = 0; i < 3; i++)
+        feeds[i] = new_feed(context, LIST_FEED);
+    for (int i = 0; i < 3; i++)
+        feedcore_feed_set_callback(feeds[i], record_event, &feeds[(i + 1) % 3], i < 2 ? free_next : NULL);
+    feedcore_context_free(context); /* frees the second and the third */
+    feedcore_feed_free(feeds[0]);
+}
+
+/* ---------------------------------------------------------------------- how things end */
+
+static void data_is_destroyed_once_on_each_way_out(void)
+{
+    Record record = {0};
+    feedcore_context *context = new_context(IN_MEMORY);
+    feedcore_feed *feed = new_feed(context, LIST_FEED);
+    CHECK_INT(feedcore_feed_set_callback(feed, record_event, &record, record_end), FEEDCORE_OK);
+    CHECK_INT(feedcore_feed_set_callback(feed, record_event, &record, record_end), FEEDCORE_OK);
+    CHECK_INT(record.destroyed, 1);
+    CHECK_INT(feedcore_feed_set_callback(feed, NULL, NULL, NULL), FEEDCORE_OK);
+    CHECK_INT(record.destroyed, 2);
+    CHECK_INT(feedcore_feed_set_callback(feed, NULL, &record, record_end), FEEDCORE_OK); /* data for nobody */
+    CHECK_INT(record.destroyed, 3);
+    CHECK_INT(feedcore_feed_set_callback(NULL, record_event, &record, record_end), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(record.destroyed, 4);
+    CHECK_INT(feedcore_feed_set_callback(feed, record_event, &record, record_end), FEEDCORE_OK);
+    feedcore_feed_free(feed);
+    CHECK_INT(record.destroyed, 5);
+    CHECK_INT(feedcore_context_set_log(context, record_log, &record, record_end), FEEDCORE_OK);
+    CHECK_INT(feedcore_context_set_log(context, record_log, &record, record_end), FEEDCORE_OK);
+    CHECK_INT(record.destroyed, 6);
+    CHECK_INT(feedcore_context_set_log(NULL, record_log, &record, record_end), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(record.destroyed, 7);
+    feedcore_context_free(context);
+    CHECK_INT(record.destroyed, 8);
+}
+
+static void contexts_are_made_and_freed_at_any_moment(void)
+{
+    for (int i = 0; i < 200; i++) {
+        feedcore_context *context = new_context(IN_MEMORY);
+        feedcore_feed *feed = new_feed(context, i % 3 ? HOME_FEED : LIST_FEED);
+        respond(context, LIST_URL, i % 2 ? 200 : 503, NULL, PAGE_A);
+        respond(context, HOME_URL, 200, NULL, HOME_PAGE);
+        respond(context, MENUS_URL, -1, NULL, "");
+        refresh(feed);
+        if (i % 5 == 0)
+            let_work(context);
+        if (i % 7 == 0)
+            dispatch(context);
+        const int64_t start = now_ms();
+        if (i % 4 == 0)
+            feedcore_feed_free(feed);
+        feedcore_context_free(context);
+        if (i % 4)
+            feedcore_feed_free(feed);
+        CHECK(now_ms() - start < 500);
+    }
+}
+
+/* A context that can't have a descriptor says so, and leaves nothing behind. */
+static void without_descriptors_there_is_no_context(void)
+{
+    struct rlimit limit, none;
+    wait_for_threads(1); /* with which descriptors go */
+    CHECK(getrlimit(RLIMIT_NOFILE, &limit) == 0);
+    const int next = dup(0);
+    close(next);
+    for (int room = 0; room < 3; room++) {
+        none = (struct rlimit){(rlim_t)(next + room), limit.rlim_max};
+        CHECK(setrlimit(RLIMIT_NOFILE, &none) == 0);
+        feedcore_context *context = NULL;
+        feedcore_error *error = NULL;
+        const feedcore_status status = feedcore_context_new(NULL, 0, &context, &error);
+        CHECK(setrlimit(RLIMIT_NOFILE, &limit) == 0);
+        CHECK_INT(status, room < 2 ? FEEDCORE_ERROR_UNAVAILABLE : FEEDCORE_OK);
+        CHECK_INT(feedcore_error_status(error), status);
+        feedcore_error_free(error);
+        feedcore_context_free(context);
+    }
+    CHECK_INT(dup(0), next);
+    close(next);
+}
+
+/* -------------------------------------------------------------------- the host's process */
+
+typedef struct {
+    struct sigaction actions[NSIG];
+    sigset_t mask;
+    char locale[128];
+} Host;
+
+static void look_at_host(Host *host)
+{
+    memset(host, 0, sizeof *host);
+    for (int number = 1; number < NSIG; number++)
+        sigaction(number, NULL, &host->actions[number]);
+    CHECK(pthread_sigmask(SIG_BLOCK, NULL, &host->mask) == 0);
+    snprintf(host->locale, sizeof host->locale, "%s", setlocale(LC_ALL, NULL));
+}
+
+static void check_host(const Host *before)
+{
+    static Host now;
+    look_at_host(&now);
+    for (int number = 1; number < NSIG; number++) {
+        CHECK(before->actions[number].sa_handler == now.actions[number].sa_handler);
+        CHECK(before->actions[number].sa_flags == now.actions[number].sa_flags);
+        CHECK(sigismember(&before->mask, number) == sigismember(&now.mask, number));
+    }
+    CHECK_TEXT(now.locale, before->locale);
+}
+
+/* A line of the other thread's status. */
+static int64_t worker_status(const char *format)
+{
+    int64_t value = -1;
+    DIR *directory = opendir("/proc/self/task");
+    for (struct dirent *entry; (entry = readdir(directory));) {
+        if (entry->d_name[0] == '.' || atoi(entry->d_name) == getpid())
+            continue;
+        char path[300], line[200];
+        snprintf(path, sizeof path, "/proc/self/task/%s/status", entry->d_name);
+        FILE *file = fopen(path, "r");
+        CHECK(file);
+        while (fgets(line, sizeof line, file))
+            sscanf(line, format, &value);
+        fclose(file);
+    }
+    closedir(directory);
+    return value;
+}
+
+static void one_thread_from_the_first_request_on(void)
+{
+    wait_for_threads(1);
+    const int descriptors = entries("/proc/self/fd");
+    Wakeup wakeup = {0};
+    Record log = {0};
+    feedcore_context *context = new_context(IN_MEMORY);
+    feedcore_feed *feed = new_feed(context, LIST_FEED);
+    feedcore_context_set_wakeup(context, wake, &wakeup, NULL);
+    feedcore_context_set_log(context, record_log, &log, NULL);
+    respond(context, LIST_URL, 200, NULL, PAGE_A);
+    advance(context, 1000);
+    run(context);
+    CHECK_INT(feedcore_feed_cancel(feed, 1), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(thread_count(), 1);
+    refresh(feed);
+    CHECK_INT(thread_count(), 2);
+    run(context);
+    refresh(feed);
+    run(context);
+    CHECK_INT(thread_count(), 2);
+
+    /* All signals are the host's threads'. */
+    const uint64_t blocked = (uint64_t)worker_status("SigBlk: %" SCNx64);
+    for (int number = 1; number < 32; number++)
+        CHECK(number == SIGKILL || number == SIGSTOP || blocked >> (number - 1) & 1);
+
+    /* At rest it sleeps. */
+    const int64_t switches = worker_status("voluntary_ctxt_switches: %" SCNd64);
+    sleep_ms(200);
+    CHECK_INT(worker_status("voluntary_ctxt_switches: %" SCNd64), switches);
+    feedcore_feed_free(feed);
+    feedcore_context_free(context);
+    wait_for_threads(1);
+    CHECK_INT(entries("/proc/self/fd"), descriptors);
+}
+
+int main(void)
+{
+    static Host before;
+    setlocale(LC_ALL, "de_DE.UTF-8"); /* a comma in its numbers, where there is such a locale */
+    signal(SIGPIPE, SIG_DFL);
+    signal(SIGALRM, SIG_DFL);
+    sigset_t mask;
+    sigemptyset(&mask);
+    sigaddset(&mask, SIGUSR2);
+    pthread_sigmask(SIG_BLOCK, &mask, NULL);
+    look_at_host(&before);
+
+    mistakes_in_a_config_have_a_place();
+    configs_that_are_right();
+    the_descriptor_is_the_host_s_to_watch();
+    readable_means_there_is_something();
+    no_wake_up_is_lost();
+    wakeup_pokes_a_loop();
+    nothing_can_be_dispatched_from_a_wakeup();
+    no_wakeup_comes_after_its_end();
+    run_waits_until_all_is_done();
+    run_goes_on_after_a_signal();
+    each_exchange_is_logged();
+    a_context_belongs_to_its_thread();
+    everything_may_be_called_in_a_callback();
+    a_context_may_be_freed_in_its_log();
+    destroy_may_free_other_things();
+    data_is_destroyed_once_on_each_way_out();
+    contexts_are_made_and_freed_at_any_moment();
+    without_descriptors_there_is_no_context();
+    one_thread_from_the_first_request_on();
+    check_host(&before);
+    return 0;
+}

@@ -27,8 +27,8 @@ static void mistakes_in_a_config_have_a_place(void)
         {"", "empty", NULL, 1, 1},
         {"{", "syntax", NULL, 1, 2},
         {"[]", "config", "", 1, 1},
-        {"{\n  \"colour\": 1}", "config", "/colour", 2, 13},
-        {"{\"timeout\": 5, \"timeout\": 6}", "config", "/timeout", 1, 13},
+        {"{\n  \"colour\": 1}", "config", "/colour", 2, 3},
+        {"{\"timeout\": 5, \"timeout\": 6}", "config", "/timeout", 1, 16},
         {"{\"timeout\": 0}", "config", "/timeout", 1, 13},
         {"{\"timeout\": -1}", "config", "/timeout", 1, 13},
         {"{\"timeout\": 1.5}", "config", "/timeout", 1, 13},
@@ -326,6 +326,7 @@ static void nothing_can_be_dispatched_from_a_wakeup(void)
     respond(context, LIST_URL, 200, NULL, PAGE_A);
     refresh(feed);
     run(context);
+    let_work(context);
     CHECK_INT(feedcore_context_set_wakeup(context, wake_and_dispatch, &wakeup, wakeup_end), FEEDCORE_OK);
     refresh(feed);
     let_work(context);

@@ -2,6 +2,8 @@
 #define CURL_DISABLE_TYPECHECK
 #include "shim.h"
 
+#include "exit.h"
+
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -54,10 +56,19 @@ static void load(void)
         snprintf(reason, sizeof reason, "the system's libcurl can't be initialized");
 }
 
+static void load_guarded(void)
+{
+    feedcore_gate_install(); /* an exit waits for the loading */
+    feedcore_gate_enter();
+    load();
+    feedcore_gate_install(); /* and the gate closes before TLS is taken down */
+    feedcore_gate_leave();
+}
+
 const char *feedcore_curl_load(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, load);
+    pthread_once(&once, load_guarded);
     return reason[0] == '\0' ? NULL : reason;
 }
 
@@ -96,7 +107,9 @@ CURL *feedcore_curl_easy_new(void)
 
 void feedcore_curl_easy_free(CURL *easy)
 {
+    feedcore_gate_enter();
     lib.curl_easy_cleanup(easy);
+    feedcore_gate_leave();
 }
 
 CURLcode feedcore_curl_set_number(CURL *easy, CURLoption option, long value)
@@ -214,7 +227,10 @@ CURLM *feedcore_curl_multi_new(void)
 
 CURLMcode feedcore_curl_multi_free(CURLM *multi)
 {
-    return lib.curl_multi_cleanup(multi);
+    feedcore_gate_enter();
+    const CURLMcode code = lib.curl_multi_cleanup(multi);
+    feedcore_gate_leave();
+    return code;
 }
 
 CURLMcode feedcore_curl_multi_set(CURLM *multi, CURLMoption option, long value)
@@ -224,18 +240,27 @@ CURLMcode feedcore_curl_multi_set(CURLM *multi, CURLMoption option, long value)
 
 CURLMcode feedcore_curl_multi_add(CURLM *multi, CURL *easy)
 {
-    return lib.curl_multi_add_handle(multi, easy);
+    feedcore_gate_enter();
+    const CURLMcode code = lib.curl_multi_add_handle(multi, easy);
+    feedcore_gate_leave();
+    return code;
 }
 
 CURLMcode feedcore_curl_multi_remove(CURLM *multi, CURL *easy)
 {
-    return lib.curl_multi_remove_handle(multi, easy);
+    feedcore_gate_enter();
+    const CURLMcode code = lib.curl_multi_remove_handle(multi, easy);
+    feedcore_gate_leave();
+    return code;
 }
 
 CURLMcode feedcore_curl_multi_perform(CURLM *multi)
 {
     int running;
-    return lib.curl_multi_perform(multi, &running);
+    feedcore_gate_enter();
+    const CURLMcode code = lib.curl_multi_perform(multi, &running);
+    feedcore_gate_leave();
+    return code;
 }
 
 CURLMcode feedcore_curl_multi_poll(CURLM *multi, int descriptor, int milliseconds)
@@ -271,7 +296,9 @@ CURLSH *feedcore_curl_share_new(void)
 
 void feedcore_curl_share_free(CURLSH *share)
 {
+    feedcore_gate_enter();
     lib.curl_share_cleanup(share);
+    feedcore_gate_leave();
 }
 
 /* ---------------------------------------------------------------------------------------- URLs */

@@ -40,12 +40,14 @@ struct CurlHead {
         let field = HTTPHeader(
             String(decoding: line[..<colon], as: UTF8.self), String(decoding: value, as: UTF8.self))
         fields.append(field)
-        switch field.name.lowercased() {
-        case "location": if location.isEmpty { location = Array(value) }
-        case "content-length": length = Int64(field.value)
-        case "content-encoding": isGzip = ["gzip", "x-gzip"].contains(field.value.lowercased())
-        case "transfer-encoding": isChunked = true
-        default: break
+        if field.isNamed("location") {
+            if location.isEmpty { location = Array(value) }
+        } else if field.isNamed("content-length") {
+            length = Int64(field.value)
+        } else if field.isNamed("content-encoding") {
+            isGzip = field.value.isSameIgnoringCase(as: "gzip") || field.value.isSameIgnoringCase(as: "x-gzip")
+        } else if field.isNamed("transfer-encoding") {
+            isChunked = true
         }
     }
 

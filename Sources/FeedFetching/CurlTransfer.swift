@@ -130,8 +130,8 @@ extension CurlTransfer {
     }
 
     private func setUpMethod() {
-        let hasBody = method == "POST" || !body.isEmpty
-        if method == "HEAD" {
+        let hasBody = method.isSame(as: "POST") || !body.isEmpty
+        if method.isSame(as: "HEAD") {
             set(CURLOPT_NOBODY, 1)
         } else if hasBody {
             set(CURLOPT_POST, 1)
@@ -139,7 +139,7 @@ extension CurlTransfer {
         } else {
             set(CURLOPT_HTTPGET, 1)
         }
-        set(CURLOPT_CUSTOMREQUEST, ["GET", "HEAD", "POST"].contains(method) ? nil : method)
+        set(CURLOPT_CUSTOMREQUEST, ["GET", "HEAD", "POST"].contains { $0.isSame(as: method) } ? nil : method)
     }
 
     private func setUpHeaders() {
@@ -147,7 +147,7 @@ extension CurlTransfer {
         headers = nil
         var cookies: [String] = []
         for header in exchange?.request.headers ?? [] where isSent(header) {
-            if header.name.lowercased() == "cookie" {
+            if header.isNamed("cookie") {
                 cookies.append(header.value)
             } else {
                 // libcurl's way to say a header without a value.
@@ -163,7 +163,7 @@ extension CurlTransfer {
 
     /// To another server than the first go no secrets, only what a body is.
     private func isSent(_ header: HTTPHeader) -> Bool {
-        header.name.lowercased() == "content-type" ? !body.isEmpty : isAtFirstHost
+        header.isNamed("content-type") ? !body.isEmpty : isAtFirstHost
     }
 
     private func append(_ header: String) {
@@ -290,7 +290,8 @@ extension CurlTransfer {
             return error
         }
         redirects += 1
-        if head.status == 303 ? method != "HEAD" : method == "POST" && head.status < 303 {
+        let becomesGet = head.status == 303 ? !method.isSame(as: "HEAD") : method.isSame(as: "POST") && head.status < 303
+        if becomesGet {
             method = "GET"
             body = []
         }

@@ -26,18 +26,18 @@ struct CurlURL {
             return nil
         }
         self.text = text
-        self.scheme = scheme.lowercased()
-        host = Self.part(handle, CURLUPART_HOST)?.lowercased() ?? ""
+        self.scheme = scheme.lowercasedASCII()
+        host = Self.part(handle, CURLUPART_HOST)?.lowercasedASCII() ?? ""
         port = Self.part(handle, CURLUPART_PORT) ?? ""
     }
 
-    var isHTTP: Bool { (scheme == "http" || scheme == "https") && !host.isEmpty }
+    var isHTTP: Bool { (scheme.isSame(as: "http") || isSecure) && !host.isEmpty }
 
-    var isSecure: Bool { scheme == "https" }
+    var isSecure: Bool { scheme.isSame(as: "https") }
 
     /// The server that a secret was meant for.
     func isSameOrigin(as other: CurlURL) -> Bool {
-        scheme == other.scheme && host == other.host && port == other.port
+        scheme.isSame(as: other.scheme) && host.isSame(as: other.host) && port.isSame(as: other.port)
     }
 
     /// Where `location` leads from here, or why it isn't followed. Within one server the user stays the same.

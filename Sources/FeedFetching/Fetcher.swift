@@ -181,7 +181,7 @@ private final class Fetch {
     /// Half a second, doubled each time, and up to half more or less, so that not all clients come back at once; nil if
     /// it isn't tried again.
     private func delayBeforeRetry(_ result: Result<HTTPResponse, FetchError>) -> Int64? {
-        guard request.method == "GET", retries < Fetch.maxRetries else { return nil }
+        guard request.method.isSame(as: "GET"), retries < Fetch.maxRetries else { return nil }
         switch result {
         case .failure(let error):
             guard error.isRetryable else { return nil }

@@ -14,11 +14,12 @@ package struct HTTPRequest {
 
     /// Two requests that ask for the same.
     func isSame(as other: HTTPRequest) -> Bool {
-        method == other.method && url == other.url && headers == other.headers && body == other.body
+        method.isSame(as: other.method) && url.isSame(as: other.url) && body == other.body
+            && headers.elementsEqual(other.headers) { $0.name.isSame(as: $1.name) && $0.value.isSame(as: $1.value) }
     }
 }
 
-package struct HTTPHeader: Equatable {
+package struct HTTPHeader {
     package var name: String
     package var value: String
 
@@ -29,20 +30,7 @@ package struct HTTPHeader: Equatable {
 
     /// Names are the same in whatever case.
     package func isNamed(_ other: String) -> Bool {
-        name.isSameHeaderName(as: other)
-    }
-}
-
-extension String {
-    package func isSameHeaderName(as other: String) -> Bool {
-        utf8.count == other.utf8.count && zip(utf8, other.utf8).allSatisfy { $0.lowercase == $1.lowercase }
-    }
-}
-
-extension UInt8 {
-    /// Of an ASCII letter.
-    fileprivate var lowercase: UInt8 {
-        UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self | 0x20 : self
+        name.isSameIgnoringCase(as: other)
     }
 }
 

@@ -18,8 +18,8 @@ package final class MemoryTransport: Transport, @unchecked Sendable {
 
     private let worker: Worker
     private let lock = Lock()
-    private var answers: [String: Answer] = [:]
-    private var counts: [String: Int] = [:]
+    private var answers: [[UInt8]: Answer] = [:]
+    private var counts: [[UInt8]: Int] = [:]
 
     package init(worker: Worker) {
         self.worker = worker
@@ -27,16 +27,16 @@ package final class MemoryTransport: Transport, @unchecked Sendable {
 
     /// From any thread.
     package func answer(_ url: String, _ answer: Answer) {
-        lock.withLock { answers[url] = answer }
+        lock.withLock { answers[Array(url.utf8)] = answer }
     }
 
     /// How often a URL was asked. From any thread.
     package func requestCount(_ url: String) -> Int {
-        lock.withLock { counts[url] ?? 0 }
+        lock.withLock { counts[Array(url.utf8)] ?? 0 }
     }
 
     package override func start(_ exchange: Exchange) {
-        let url = exchange.request.url
+        let url = Array(exchange.request.url.utf8)
         let answer = lock.withLock {
             counts[url, default: 0] += 1
             return answers[url] ?? Answer(status: 404, headers: [], body: [])

@@ -41,7 +41,7 @@ struct TrustStore {
             looked.append(given)
             return given
         }
-        for place in (own.map { [$0] } ?? []) + known where !looked.contains(place) {
+        for place in (own.map { [$0] } ?? []) + known where !looked.contains(where: { $0.isSame(as: place) }) {
             looked.append(place)
             if exists(place) { return place }
         }

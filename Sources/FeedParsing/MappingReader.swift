@@ -186,9 +186,10 @@ struct MappingReader {
             guard let kind else { throw mistake(description, "a type needs the member \"kind\"") }
             guard !items.isNone else { throw mistake(description, "nothing says where the items are: \"items\"") }
             guard let item else { throw mistake(description, "nothing says what an item is: \"item\"") }
-            types.append(TypeRule(name: arena.store(type.name), kind: kind, items: items, item: item))
+            let rule = TypeRule(name: arena.store(type.name), kind: kind, items: items, item: item)
+            let place = types.firstIndex { rule.name.utf8.lexicographicallyPrecedes($0.name.utf8) }
+            types.insert(rule, at: place ?? types.count)
         }
-        types.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         return UnsafeBufferPointer(arena.store(types))
     }
 

@@ -40,8 +40,8 @@ struct ConfigReader {
     /// Whether it is the second of two words.
     func choice(_ json: JSON, _ first: String, _ second: String) throws(FeedError) -> Bool {
         let text = try text(json)
-        guard text == first || text == second else { throw mistake(json, "expected \"\(first)\" or \"\(second)\"") }
-        return text == second
+        guard text.isSame(as: first) || text.isSame(as: second) else { throw mistake(json, "expected \"\(first)\" or \"\(second)\"") }
+        return text.isSame(as: second)
     }
 
     /// An object of texts; numbers are taken as they are written.

@@ -77,7 +77,7 @@ private struct FeedConfigReader {
     }
 
     private mutating func usePreset(_ json: JSON) throws(FeedError) {
-        switch try reader.text(json) {
+        switch json {
         case "netease-home":
             drafts.append(Draft(
                 name: "page", place: json, url: "/homepage/block/page", mapping: try Mapping(named: "netease-home")))
@@ -98,11 +98,11 @@ private struct FeedConfigReader {
         var names: [String] = []
         for element in json.elements {
             let draft = try readSource(element)
-            guard !names.contains(draft.name) else {
+            guard !names.contains(where: { $0.isSame(as: draft.name) }) else {
                 throw reader.mistake(element, "there is another source \"\(draft.name)\"")
             }
             names.append(draft.name)
-            if let known = drafts.firstIndex(where: { $0.name == draft.name }) {
+            if let known = drafts.firstIndex(where: { $0.name.isSame(as: draft.name) }) {
                 drafts[known] = draft
             } else {
                 drafts.append(draft)
@@ -116,7 +116,7 @@ private struct FeedConfigReader {
             throw reader.mistake(json, "a source needs a name")
         }
         let name = try reader.text(named.value)
-        var draft = drafts.first { $0.name == name } ?? Draft(name: name, place: json)
+        var draft = drafts.first { $0.name.isSame(as: name) } ?? Draft(name: name, place: json)
         draft.place = json
         for (key, value) in members {
             switch key {

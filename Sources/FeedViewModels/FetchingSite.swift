@@ -26,7 +26,7 @@ final class FetchingSite: @unchecked Sendable {
             request.headers.append(HTTPHeader("Cookie", cookies))
         }
         let form = source.parameters.map { "\($0.name.formEncoded)=\($0.value.formEncoded)" }.joined(separator: "&")
-        if source.method == "POST" {
+        if source.method.isSame(as: "POST") {
             request.body = Array(form.utf8)
             request.headers.append(HTTPHeader("Content-Type", "application/x-www-form-urlencoded"))
         } else if !form.isEmpty {

@@ -8,13 +8,7 @@ enum BuiltinMapping {
 
     /// The document of that name, or nil if there is none.
     static func text(named name: String) -> StaticString? {
-        switch name {
-        case "netease-home": neteaseHome
-        case "netease-menus": neteaseMenus
-        case "douban-movies": doubanMovies
-        case "json-feed": jsonFeed
-        case "users": users
-        default: nil
-        }
+        let texts = [neteaseHome, neteaseMenus, doubanMovies, jsonFeed, users]
+        return names.firstIndex { $0.equals(name) }.map { texts[$0] }
     }
 }

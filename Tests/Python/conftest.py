@@ -103,6 +103,19 @@ USERS_URL = SITE + "/users"
 HOME = {"preset": "netease-home", "baseURL": SITE}
 USERS = {"sources": [{"name": "users", "url": USERS_URL, "mapping": "users"}]}
 
+# Errors inside an answer, whatever its HTTP status: that and its body; then the status of the
+# error, and what the server itself said.
+LOGIN, REFUSED = feedcore.Status.LOGIN_NEEDED, feedcore.Status.REFUSED
+REFUSALS = [
+    (200, '{"msg": null, "code": 301}', LOGIN, "301", None),
+    (200, '{"msg": "denied", "code": -460, "message": "denied"}', REFUSED, "-460", "denied"),
+    (400, '{"code": -462, "message": "稍后", "data": {"why": "x"}}', REFUSED, "-462", "稍后"),
+    (200, '{"code": 200, "data": null, "message": null}', feedcore.Status.SHAPE, None, None),
+    (301, '{"code": 301, "msg": "login"}', LOGIN, "301", "login"),
+    (503, '{"code": 301}', LOGIN, "301", None),
+]
+
+
 class Listener:
     """Keeps what a feed tells."""
 
@@ -207,5 +220,14 @@ def run() -> Run:
 
 def command_environment(**more: str) -> dict[str, str]:
     kept = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES", "NO_COLOR")}
-    here = {"PYTHONPATH": str(PACKAGE), "TZ": "UTC", "no_proxy": "127.0.0.1"}
+    here = {"PYTHONPATH": str(PACKAGE), "TZ": "UTC", "no_proxy": "*"}
     return {**kept, **here, **more}
+
+
+def assert_one_line(ran: subprocess.CompletedProcess[str], *parts: str) -> None:
+    assert ran.returncode == 1
+    assert ran.stdout == ""
+    assert ran.stderr.count("\n") == 1
+    assert ran.stderr.startswith("feedcore: ")
+    for part in parts:
+        assert part in ran.stderr

@@ -15,6 +15,7 @@ from conftest import (
     HOME,
     MENUS_URL,
     PAGE_URL,
+    REFUSALS,
     SITE,
     THINGS,
     USERS,
@@ -351,21 +352,6 @@ def test_a_server_that_never_answers(context: Context) -> None:
     error = listener.complete.error
     assert error is not None
     assert (error.status, error.retryable) == (Status.TIMEOUT, True)
-
-
-# the error is inside the answer, whatever its HTTP status.
-REFUSALS = [
-    (200, '{"msg":null,"code":301}', Status.LOGIN_NEEDED, "301", None),
-    (200, '{"msg":"denied","code":-460,"message":"denied"}', Status.REFUSED, "-460", "denied"),
-    (
-        400,
-        '{"code":-462,"message":"稍后重试","data":{"blockText":"verify"}}',
-        Status.REFUSED, "-462", "稍后重试",
-    ),
-    (200, '{"code":200,"data":null,"message":null}', Status.SHAPE, None, None),
-    (301, '{"code":301,"msg":"login"}', Status.LOGIN_NEEDED, "301", "login"),
-    (503, '{"code":301}', Status.LOGIN_NEEDED, "301", None),
-]
 
 
 @pytest.mark.parametrize(("http", "body", "status", "code", "message"), REFUSALS)

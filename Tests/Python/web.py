@@ -53,7 +53,8 @@ def serving() -> Iterator[Web]:
             self.send_response(answer.status)
             for name, value in answer.headers:
                 self.send_header(name, value)
-            self.send_header("Content-Length", str(len(answer.body)))
+            if "Content-Length" not in dict(answer.headers):
+                self.send_header("Content-Length", str(len(answer.body)))
             self.end_headers()
             self.wfile.write(answer.body)
 

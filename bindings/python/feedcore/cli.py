@@ -237,8 +237,10 @@ def _blaming(name: str) -> Iterator[None]:
 
 
 def _bytes(file: str) -> bytes:
+    is_input = file == STANDARD_INPUT
+    if is_input and sys.stdin is None:
+        raise Fault(_label(file), "it is closed")  # its descriptor may be another's by now
     try:
-        is_input = file == STANDARD_INPUT
         with open(0 if is_input else file, "rb", closefd=not is_input) as stream:
             return stream.read()
     except OSError as error:

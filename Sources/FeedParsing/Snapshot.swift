@@ -1,30 +1,26 @@
-/// One page, immutable: sections, each with items, each with children. May be read and released from any thread.
+/// One page, immutable: sections, each with items, each with children. May be read and released from any
+/// thread.
 public final class Snapshot: @unchecked Sendable {
-    /// What the records of a snapshot point into.
-    struct Part {
-        var arena: Arena
-        var document: JSONDocument
-        var mapping: Mapping
-    }
-
     package let sectionRecords: UnsafeBufferPointer<UnsafePointer<SectionRecord>>
     package let page: PageRecord
     package let warningRecords: UnsafeBufferPointer<UnsafePointer<WarningRecord>>
     /// How many faults there were, listed or not.
     public let warningTotal: Int
     private let arena: Arena
-    let parts: [Part]
+    /// What the records point into besides the arena: document and mapping, or the snapshots that they come
+    /// from.
+    private let kept: [AnyObject]
 
     init(
         sections: [UnsafePointer<SectionRecord>], page: PageRecord, warnings: [UnsafePointer<WarningRecord>],
-        warningTotal: Int, arena: Arena, parts: [Part]
+        warningTotal: Int, arena: Arena, keeping kept: [AnyObject]
     ) {
         sectionRecords = UnsafeBufferPointer(arena.store(sections))
         warningRecords = UnsafeBufferPointer(arena.store(warnings))
         self.page = page
         self.warningTotal = warningTotal
         self.arena = arena
-        self.parts = parts
+        self.kept = kept
     }
 
     public var sections: [Section] { sectionRecords.map { Section(snapshot: self, record: $0) } }
@@ -50,7 +46,7 @@ public final class Snapshot: @unchecked Sendable {
 }
 
 /// A section of a snapshot, which it keeps alive.
-public struct Section {
+public struct Section: @unchecked Sendable {
     let snapshot: Snapshot
     let record: UnsafePointer<SectionRecord>
 
@@ -80,7 +76,7 @@ public struct Section {
 }
 
 /// An item of a snapshot, which it keeps alive.
-public struct Item {
+public struct Item: @unchecked Sendable {
     let snapshot: Snapshot
     let record: UnsafePointer<ItemRecord>
 
@@ -113,7 +109,7 @@ public struct Item {
 }
 
 /// A further field of an item, which the mapping names.
-public struct Extra {
+public struct Extra: @unchecked Sendable {
     let snapshot: Snapshot
     let record: ExtraRecord
 
@@ -131,7 +127,7 @@ public struct Extra {
 }
 
 /// What went wrong inside a feed, and what it cost.
-public struct FeedWarning {
+public struct FeedWarning: @unchecked Sendable {
     let snapshot: Snapshot
     let record: UnsafePointer<WarningRecord>
 

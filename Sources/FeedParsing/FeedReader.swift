@@ -35,8 +35,10 @@ struct FeedReader {
         let warnings = self.warnings.records
         document.dropIndex()
         return Snapshot(
-            sections: sections, page: page, warnings: warnings, warningTotal: self.warnings.total, arena: arena,
-            parts: [.init(arena: arena, document: document, mapping: mapping)])
+            sections: sections, page: page, warnings: warnings, warningTotal: self.warnings.total,
+            arena: arena,
+            document: document,
+            keeping: [mapping])
     }
 
     // MARK: - The page
@@ -74,7 +76,8 @@ struct FeedReader {
     /// The document's bytes with `[]` in place of the list.
     private func emptied(listOf list: FoundList) -> UnsafeBufferPointer<UInt8> {
         let all = document.root.rawBytes
-        guard let array = list.array, let start = all.baseAddress, let listStart = array.rawBytes.baseAddress else {
+        guard let array = list.array, let start = all.baseAddress, let listStart = array.rawBytes.baseAddress
+        else {
             return all
         }
         let before = listStart - start
@@ -110,7 +113,8 @@ struct FeedReader {
         case .every?, nil: break
         }
         return FeedError(
-            .shape, what + "no list at \(field.description), since \(found)", place: document.errorPlace(of: at),
+            .shape, what + "no list at \(field.description), since \(found)",
+            place: document.errorPlace(of: at),
             path: pointer)
     }
 
@@ -158,7 +162,9 @@ struct FeedReader {
         }
         let isKnown = rule.kind != .custom
         if !isKnown {
-            warnings.add(.unknownSection, scope.section, "the mapping doesn't know the section type \"\(type.excerpt)\"")
+            warnings.add(
+                .unknownSection, scope.section,
+                "the mapping doesn't know the section type \"\(type.excerpt)\"")
         }
         let items = readItems(list, rule.item, scope)
         guard !items.isEmpty else {
@@ -167,7 +173,8 @@ struct FeedReader {
         }
         let rules = mapping.sections
         var section = SectionRecord(
-            kind: rule.kind, type: type, key: text(rules.key, scope) ?? type, items: items, raw: scope.section.rawBytes)
+            kind: rule.kind, type: type, key: text(rules.key, scope) ?? type, items: items,
+            raw: scope.section.rawBytes)
         fill(&section, rules, scope)
         (section.key, section.uid) = identities.claimKey(section.key, in: arena)
         section.items = admit(section.items, sectionKey: section.key, parent: section.uid, parentID: nil)
@@ -177,7 +184,8 @@ struct FeedReader {
     /// An empty list is no fault; a list that isn't there, or of which nothing could be used, is one.
     private mutating func warnOfEmptySection(_ json: JSON, _ list: FoundList) {
         if let misfit = list.misfit {
-            warnings.add(.sectionDropped, misfit, "expected the section's list of items, found \(misfit.kindName)")
+            warnings.add(
+                .sectionDropped, misfit, "expected the section's list of items, found \(misfit.kindName)")
         } else if list.isTaken {
             warnings.add(.sectionDropped, json, "its list of items is that of an earlier section")
         } else if !list.isThere {
@@ -217,7 +225,10 @@ struct FeedReader {
     }
 
     private mutating func readItem(_ rule: UnsafePointer<ItemRule>, _ scope: Scope) -> ItemRecord? {
-        guard !scope.here.isEmptyContainer else { return drop(scope.here) }
+        guard !scope.here.isEmptyContainer else {
+            warnOfNothing(scope.here)
+            return nil
+        }
         guard isValid(rule, scope) else { return nil }
         var item = ItemRecord(raw: scope.here.rawBytes)
         var expectsID = !rule.pointee.id.isNone
@@ -229,7 +240,8 @@ struct FeedReader {
         if let misfit = list.misfit, !misfit.isNothing {
             warnings.add(.badField, misfit, "expected a list of children, found \(misfit.kindName)")
         }
-        if children.mergesSingle, let only = list.onlyObject {
+        if children.mergesSingle, let only = list.onlyElement {
+            for junk in list where junk != only { warnOfNothing(junk) }
             var inside = scope
             inside.here = only
             guard isValid(children.item, inside) else { return nil }
@@ -241,10 +253,10 @@ struct FeedReader {
         return complete(item, expectsID: expectsID, scope.here)
     }
 
-    private mutating func drop(_ json: JSON) -> ItemRecord? {
+    private mutating func warnOfNothing(_ json: JSON) {
         warnings.add(
-            .itemDropped, json, "\(json.kindName) with nothing to show: no title, text, image, action or children")
-        return nil
+            .itemDropped, json,
+            "\(json.kindName) with nothing to show: no title, text, image, action or children")
     }
 
     private mutating func isValid(_ rule: UnsafePointer<ItemRule>, _ scope: Scope) -> Bool {
@@ -272,7 +284,9 @@ struct FeedReader {
         fillExtras(&item, rule.pointee.extras, scope)
     }
 
-    private mutating func fillExtras(_ item: inout ItemRecord, _ rules: UnsafeBufferPointer<ExtraRule>, _ scope: Scope) {
+    private mutating func fillExtras(
+        _ item: inout ItemRecord, _ rules: UnsafeBufferPointer<ExtraRule>, _ scope: Scope
+    ) {
         guard !rules.isEmpty else { return }
         extras.removeAll(keepingCapacity: true)
         extras.append(contentsOf: item.extras)
@@ -284,10 +298,14 @@ struct FeedReader {
 
     /// What an item gets when all its fields are read; nil if there is nothing to show of it.
     private mutating func complete(_ item: ItemRecord, expectsID: Bool, _ json: JSON) -> ItemRecord? {
-        guard item.hasAnythingToShow else { return drop(json) }
+        guard item.hasAnythingToShow else {
+            warnOfNothing(json)
+            return nil
+        }
         var item = item
         if item.title == nil {
-            item.title = item.text.flatMap { PlainText.firstLine(of: $0, in: arena) }
+            item.title =
+                item.text.flatMap { PlainText.firstLine(of: $0, in: arena) }
                 ?? item.html.flatMap { PlainText.firstLine(ofHTML: $0, in: arena) }
         }
         item.subtitle = item.subtitle.unlessSame(as: item.title)
@@ -310,7 +328,8 @@ struct FeedReader {
 
     /// Gives the items of one parent their uids, and leaves out those that are there already.
     private mutating func admit(
-        _ items: UnsafeMutableBufferPointer<ItemRecord>, sectionKey: CString, parent: UInt64, parentID: CString?
+        _ items: UnsafeMutableBufferPointer<ItemRecord>, sectionKey: CString, parent: UInt64,
+        parentID: CString?
     ) -> UnsafeMutableBufferPointer<ItemRecord> {
         var kept = 0
         for var item in items {
@@ -326,7 +345,8 @@ struct FeedReader {
         return UnsafeMutableBufferPointer(rebasing: items[..<kept])
     }
 
-    /// The uid of an item under its parent; nil if its id is there already. A derived id gets a number instead.
+    /// The uid of an item under its parent; nil if its id is there already. A derived id gets a number
+    /// instead.
     private mutating func claim(
         _ item: inout ItemRecord, _ id: CString, _ sectionKey: CString, _ parent: UInt64, _ parentID: CString?
     ) -> UInt64? {
@@ -347,7 +367,8 @@ struct FeedReader {
         guard let start = item.raw.baseAddress, let all = document.bytes.baseAddress else { return }
         let id = item.id?.excerpt ?? ""
         warnings.add(
-            .duplicateID, document.value(at: start - all), "the id \"\(id)\" is there already; the first one stays")
+            .duplicateID, document.value(at: start - all),
+            "the id \"\(id)\" is there already; the first one stays")
     }
 }
 

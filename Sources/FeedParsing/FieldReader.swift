@@ -1,5 +1,5 @@
-// What fits in a field: the first alternative of the right type. What doesn't fit costs the field alone, with a
-// warning if no alternative did. null, "" and a member that isn't there never fit, and are no fault.
+// What fits in a field: the first alternative of the right type. What doesn't fit costs the field alone, with
+// a warning if no alternative did. null, "" and a member that isn't there never fit, and are no fault.
 
 /// The texts that a path leads to: those of a list, or a single one.
 struct Texts {
@@ -98,7 +98,8 @@ extension FeedReader {
     }
 
     private func single(_ name: CString, _ value: ExtraValue) -> ExtraRecord {
-        ExtraRecord(name: name, type: value.type, values: UnsafeBufferPointer(start: arena.store(value), count: 1))
+        ExtraRecord(
+            name: name, type: value.type, values: UnsafeBufferPointer(start: arena.store(value), count: 1))
     }
 
     // MARK: - Single values
@@ -147,8 +148,8 @@ extension FeedReader {
         return nil
     }
 
-    /// A number's text, or a string's. Nothing that fits anywhere is as long as a kilobyte, and a long one would be
-    /// read again for each item.
+    /// A number's text, or a string's. Nothing that fits anywhere is as long as a kilobyte, and a long one
+    /// would be read again for each item.
     private mutating func scalarBytes(_ value: JSON) -> UnsafeBufferPointer<UInt8>? {
         let raw = value.rawBytes
         guard raw.count < 1024 else { return nil }
@@ -191,13 +192,17 @@ extension FeedReader {
     private mutating func texts(of array: JSON, _ withFlags: Bool) -> Texts {
         values.removeAll(keepingCapacity: true)
         for element in array.elements {
-            if let value = scalar(element, withFlags) { values.append(value) } else { warnOfElement(element, withFlags) }
+            if let value = scalar(element, withFlags) {
+                values.append(value)
+            } else {
+                warnOfElement(element, withFlags)
+            }
         }
         return Texts(values: UnsafeBufferPointer(arena.store(values)))
     }
 
-    /// Of a path with `*`: one for each object, so that lists of the same objects stay parallel. A path that ends with
-    /// `*` is a list as it stands.
+    /// Of a path with `*`: one for each object, so that lists of the same objects stay parallel. A path that
+    /// ends with `*` is a list as it stands.
     private mutating func texts(of matches: Matches, _ path: Path, _ withFlags: Bool) -> Texts {
         let isParallel = !path.endsWithEvery
         values.removeAll(keepingCapacity: true)
@@ -218,7 +223,9 @@ extension FeedReader {
         warnings.addOnce(.badField, element, "expected \(expected), found \(element.description)")
     }
 
-    private mutating func joined(_ path: Path, _ scope: Scope, by joiner: CString, _ misfit: inout JSON?) -> CString? {
+    private mutating func joined(_ path: Path, _ scope: Scope, by joiner: CString, _ misfit: inout JSON?)
+        -> CString?
+    {
         let parts = texts(path, scope)
         if let value = parts.misfit { note(&misfit, value) }
         guard parts.hasText else { return nil }

@@ -1,6 +1,7 @@
 import CPlatform
 
-/// Hashes texts to 64 bits, the same in every process: FNV-1a with a final mix, so that near texts end far apart.
+/// Hashes texts to 64 bits, the same in every process: FNV-1a with a final mix, so that near texts end far
+/// apart.
 struct StableHash {
     private var state: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -8,7 +9,8 @@ struct StableHash {
         combine(text, upTo: .max)
     }
 
-    /// Its first bytes tell a text from others well enough, and items can share one that is as long as the feed.
+    /// Its first bytes tell a text from others well enough, and items can share one that is as long as the
+    /// feed.
     mutating func combine(beginningOf text: CString?) {
         combine(text, upTo: 512)
     }
@@ -110,8 +112,8 @@ struct Identities {
         owners[uid] != nil
     }
 
-    /// Takes the uid for an id under a parent (0: none). `hash` is that of the whole way: section, parent, id. If
-    /// another id has it, this one moves on, to the same uid in every snapshot where those two meet.
+    /// Takes the uid for an id under a parent (0: none). `hash` is that of the whole way: section, parent,
+    /// id. If another id has it, this one moves on, to the same uid in every snapshot where those two meet.
     mutating func claim(_ hash: UInt64, parent: UInt64, id: CString) -> Claim {
         var uid = hash
         var moves = 0

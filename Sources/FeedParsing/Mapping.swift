@@ -82,7 +82,11 @@ public final class Mapping: @unchecked Sendable {
         var high = types.count
         while low < high {
             let middle = (low + high) / 2
-            if types[middle].name.utf8.lexicographicallyPrecedes(name) { low = middle + 1 } else { high = middle }
+            if types[middle].name.utf8.lexicographicallyPrecedes(name) {
+                low = middle + 1
+            } else {
+                high = middle
+            }
         }
         guard low < types.count, types[low].name.utf8.elementsEqual(name) else { return nil }
         return types[low]

@@ -82,7 +82,9 @@ struct MappingReader {
             case "good": good = try integers(value)
             case "kinds":
                 for (code, kind) in try reader.members(of: value, "kinds") {
-                    guard let number = Int64(code.name) else { throw mistake(code, "expected a whole number as name") }
+                    guard let number = Int64(code.name) else {
+                        throw mistake(code, "expected a whole number as name")
+                    }
                     switch kind {
                     case "login-needed": loginNeeded.append(number)
                     case "refused": break
@@ -184,7 +186,9 @@ struct MappingReader {
                 }
             }
             guard let kind else { throw mistake(description, "a type needs the member \"kind\"") }
-            guard !items.isNone else { throw mistake(description, "nothing says where the items are: \"items\"") }
+            guard !items.isNone else {
+                throw mistake(description, "nothing says where the items are: \"items\"")
+            }
             guard let item else { throw mistake(description, "nothing says what an item is: \"item\"") }
             let rule = TypeRule(name: arena.store(type.name), kind: kind, items: items, item: item)
             let place = types.firstIndex { rule.name.utf8.lexicographicallyPrecedes($0.name.utf8) }
@@ -195,13 +199,17 @@ struct MappingReader {
 
     private func readKind(_ json: JSON) throws(FeedError) -> SectionKind {
         let name = try reader.text(json, "a kind")
-        guard let kind = SectionKind(declared: name) else { throw mistake(json, "there is no kind \"\(name)\"") }
+        guard let kind = SectionKind(declared: name) else {
+            throw mistake(json, "there is no kind \"\(name)\"")
+        }
         return kind
     }
 
     // MARK: - Item rules
 
-    private mutating func readItemRule(_ json: JSON, isChild: Bool = false) throws(FeedError) -> UnsafePointer<ItemRule> {
+    private mutating func readItemRule(_ json: JSON, isChild: Bool = false) throws(FeedError)
+        -> UnsafePointer<ItemRule>
+    {
         guard let name = json.string else { return try readItemRule(object: json, isChild: isChild) }
         guard let named = namedRules[Array(name.utf8)] else {
             throw mistake(json, "there is no rule \"\(name)\" in \"rules\"")
@@ -212,7 +220,9 @@ struct MappingReader {
         return rule
     }
 
-    private mutating func readItemRule(object json: JSON, isChild: Bool) throws(FeedError) -> UnsafePointer<ItemRule> {
+    private mutating func readItemRule(object json: JSON, isChild: Bool) throws(FeedError) -> UnsafePointer<
+        ItemRule
+    > {
         var rule = ItemRule()
         for (key, value) in try reader.members(of: json, "an item rule") {
             switch key {
@@ -296,13 +306,16 @@ struct MappingReader {
 
     // MARK: - Fields
 
-    private mutating func field(_ json: JSON, _ form: FieldForm = .pathsWithDefaultAndJoin) throws(FeedError) -> Field {
+    private mutating func field(_ json: JSON, _ form: FieldForm = .pathsWithDefaultAndJoin) throws(FeedError)
+        -> Field
+    {
         guard json.kind == .object else { return Field(paths: try paths(json), fallback: nil, joiner: nil) }
         var field = Field.none
         for (key, value) in try reader.members(of: json, "a field") {
             switch key {
             case "path": field.paths = try paths(value)
-            case "default" where form == .pathsWithDefaultAndJoin: field.fallback = try fullText(value, "a default")
+            case "default" where form == .pathsWithDefaultAndJoin:
+                field.fallback = try fullText(value, "a default")
             case "join" where form == .pathsWithDefaultAndJoin: field.joiner = try text(value)
             case "default", "join": throw mistake(key, "only a text can have \"\(key.name)\"")
             default: throw reader.unknown(key, in: "a field")

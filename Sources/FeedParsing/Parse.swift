@@ -26,8 +26,8 @@ extension Mapping {
 }
 
 extension Snapshot {
-    /// This page with the sections of another put in at `position` (the end, if the page is shorter). A page without
-    /// sections stays without: the other one is an addition. A key that is taken gets a number.
+    /// This page with the sections of another put in at `position` (the end, if the page is shorter). A page
+    /// without sections stays without: the other one is an addition. A key that is taken gets a number.
     public func joined(with other: Snapshot, at position: Int) -> Snapshot {
         let arena = Arena()
         var sections = Array(sectionRecords)
@@ -39,8 +39,7 @@ extension Snapshot {
         }
         return Snapshot(
             sections: sections, page: page, warnings: Array(warningRecords) + Array(other.warningRecords),
-            warningTotal: warningTotal + other.warningTotal, arena: arena, joined: [self, other],
-            parts: parts + other.parts)
+            warningTotal: warningTotal + other.warningTotal, arena: arena, keeping: [self, other])
     }
 }
 
@@ -61,7 +60,8 @@ extension Identities {
 
     /// The items themselves if all their uids are free, or else copies.
     private mutating func admit(
-        _ items: UnsafeMutableBufferPointer<ItemRecord>, sectionKey: CString, parent: UInt64, parentID: CString?,
+        _ items: UnsafeMutableBufferPointer<ItemRecord>, sectionKey: CString, parent: UInt64,
+        parentID: CString?,
         into arena: Arena
     ) -> UnsafeMutableBufferPointer<ItemRecord> {
         var copies: UnsafeMutableBufferPointer<ItemRecord>?
@@ -70,7 +70,8 @@ extension Identities {
             guard let id = item.id else { continue }
             let hash = StableHash.of(sectionKey, parentID, id)
             if case .new(let uid) = claim(hash, parent: parent, id: id) { item.uid = uid }
-            item.children = admit(item.children, sectionKey: sectionKey, parent: item.uid, parentID: id, into: arena)
+            item.children = admit(
+                item.children, sectionKey: sectionKey, parent: item.uid, parentID: id, into: arena)
             let isUnchanged =
                 item.uid == items[index].uid && item.children.baseAddress == items[index].children.baseAddress
             if isUnchanged && copies == nil { continue }

@@ -14,7 +14,8 @@ struct Path {
     var steps: UnsafeBufferPointer<Step>
     /// Whether a step is `*`, so that the path can lead to several values.
     var isWild: Bool
-    /// Among the mapping's paths from the section or the root, which lead to the same for every item; else nil.
+    /// Among the mapping's paths from the section or the root, which lead to the same for every item; else
+    /// nil.
     var sharedNumber: Int?
 }
 

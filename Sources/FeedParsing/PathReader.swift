@@ -1,7 +1,7 @@
 // Where a mapping's paths lead in a feed.
 
-/// What a path from the section or the root leads to. It is the same for every item and can be as long as the feed,
-/// so it is read once, and items that have it share it.
+/// What a path from the section or the root leads to. It is the same for every item and can be as long as the
+/// feed, so it is read once, and items that have it share it.
 struct SharedValue {
     /// The section or root that it starts from.
     let start: JSON
@@ -63,7 +63,8 @@ extension FeedReader {
         case .member(let name):
             guard let found = value.member(name) else { return nil }
             if found.isRepeated {
-                warnings.addOnce(.duplicateKey, found.value, "this name stands twice in its object; the last one counts")
+                warnings.addOnce(
+                    .duplicateKey, found.value, "this name stands twice in its object; the last one counts")
             }
             return found.value
         }
@@ -78,7 +79,8 @@ extension FeedReader {
     }
 
     private mutating func collect(
-        _ steps: Slice<UnsafeBufferPointer<Path.Step>>, from value: JSON, isEntry: Bool, into matches: inout Matches
+        _ steps: Slice<UnsafeBufferPointer<Path.Step>>, from value: JSON, isEntry: Bool,
+        into matches: inout Matches
     ) {
         guard let first = steps.first else {
             places.append(value)
@@ -128,7 +130,8 @@ extension FeedReader {
         return none
     }
 
-    /// A list at the root is the items of one section: with a long list and many sections there is no end otherwise.
+    /// A list at the root is the items of one section: with a long list and many sections there is no end
+    /// otherwise.
     private mutating func find(_ path: Path, _ scope: Scope) -> FoundList {
         let start = scope.start(of: path)
         let isForOneSection = path.start == .root && scope.section != scope.root
@@ -142,7 +145,9 @@ extension FeedReader {
         } else if let value = value(path, scope) {
             list = value.kind == .array ? FoundList(array: value) : FoundList(misfit: value)
         }
-        if isForOneSection, list.isThere, let number = path.sharedNumber { sharedValues[number]?.isTaken = true }
+        if isForOneSection, list.isThere, let number = path.sharedNumber {
+            sharedValues[number]?.isTaken = true
+        }
         return list
     }
 }
@@ -180,10 +185,10 @@ struct FoundList: Sequence {
         return iterator.next() == nil
     }
 
-    /// The one object in the list, if there is exactly one.
-    var onlyObject: JSON? {
+    /// The one element with anything in it, if there is exactly one.
+    var onlyElement: JSON? {
         var only: JSON?
-        for element in self where element.kind == .object {
+        for element in self where !element.isEmptyContainer {
             if only != nil { return nil }
             only = element
         }

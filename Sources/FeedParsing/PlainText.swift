@@ -99,7 +99,9 @@ private struct HTMLText {
             return html[start..<start]
         }
         if start < html.count, html[start] == .slash { start += 1 }
-        guard start < html.count, HTMLText.isLetter(html[start]) || html[start] == UInt8(ascii: "!") else { return nil }
+        guard start < html.count, HTMLText.isLetter(html[start]) || html[start] == UInt8(ascii: "!") else {
+            return nil
+        }
         let rest = html[start...]
         let name = rest.prefix { HTMLText.isLetter($0) || HTMLText.isDigit($0) }
         at = end(after: ">", from: name.endIndex)
@@ -117,7 +119,8 @@ private struct HTMLText {
         return html.count
     }
 
-    /// `&amp;`, `&#8217;`, `&#x2019;`: passes over it and returns what it stands for; nil if it is none of those.
+    /// `&amp;`, `&#8217;`, `&#x2019;`: passes over it and returns what it stands for; nil if it is none of
+    /// those.
     private mutating func skipReference() -> Unicode.Scalar? {
         let start = at + 1
         guard let end = html[start...].prefix(10).firstIndex(of: UInt8(ascii: ";")) else { return nil }
@@ -136,7 +139,9 @@ private struct HTMLText {
         let isHex = digits.first.map { $0 | 0x20 == UInt8(ascii: "x") } ?? false
         let digits = isHex ? digits.dropFirst() : digits
         guard let first = digits.first, JSONText.hexDigit(first) != nil else { return nil }
-        guard let number = UInt32(String(decoding: digits, as: UTF8.self), radix: isHex ? 16 : 10) else { return nil }
+        guard let number = UInt32(String(decoding: digits, as: UTF8.self), radix: isHex ? 16 : 10) else {
+            return nil
+        }
         // A control character, or a no-break space, is as good as a space.
         return number < 0x20 || number == 0xa0 ? " " : Unicode.Scalar(number)
     }
@@ -147,7 +152,8 @@ private struct HTMLText {
     ]
 
     private static let blocks: [StaticString] = [
-        "p", "br", "div", "li", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6", "tr", "table", "blockquote", "pre",
+        "p", "br", "div", "li", "ul", "ol", "h1", "h2", "h3", "h4", "h5", "h6", "tr", "table", "blockquote",
+        "pre",
         "hr", "section", "article", "figure", "figcaption", "header", "footer", "dl", "dt", "dd",
     ]
 

@@ -59,7 +59,7 @@ package struct ExtraRecord {
 }
 
 /// What an extra is in the feed.
-public enum ExtraType: Int32 {
+public enum ExtraType: Int32, Sendable {
     case none = 0
     case text, number, bool, list
 }
@@ -88,7 +88,7 @@ package struct WarningRecord {
     package var message: CString
 }
 
-public enum WarningCode: Int32 {
+public enum WarningCode: Int32, Sendable {
     case unknownSection = 1
     case sectionDropped, itemDropped, itemInvalid, duplicateID, derivedID, badField, duplicateKey, badText
 

@@ -6,7 +6,9 @@ struct Field {
     var fallback: CString?
     var joiner: CString?
 
-    static var none: Field { Field(paths: UnsafeBufferPointer(start: nil, count: 0), fallback: nil, joiner: nil) }
+    static var none: Field {
+        Field(paths: UnsafeBufferPointer(start: nil, count: 0), fallback: nil, joiner: nil)
+    }
 
     var isNone: Bool { paths.isEmpty && fallback == nil }
 }

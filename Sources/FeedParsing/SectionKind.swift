@@ -1,5 +1,5 @@
 /// What a section is. The first twelve are those of the NetEase home page.
-public enum SectionKind: Int32, CaseIterable {
+public enum SectionKind: Int32, CaseIterable, Sendable {
     case banner = 0
     case menus, playlistRcmd, styleRcmd, musicMlog, mgcPlaylist, musicCalendar, officialPlaylist
     case albumNewSong, voicelistRcmd, podcast24, videoPlaylist
@@ -50,7 +50,7 @@ public enum SectionKind: Int32, CaseIterable {
 }
 
 /// How a section is laid out.
-public enum Layout: Int32 {
+public enum Layout: Int32, Sendable {
     case list = 0
     case a, b, c, d, e
 

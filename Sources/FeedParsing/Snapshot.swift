@@ -1,33 +1,30 @@
 import CPlatform
 
-/// One page, immutable: sections, each with items, each with children. May be read and released from any thread.
+/// One page, immutable: sections, each with items, each with children. May be read and released from any
+/// thread.
 public final class Snapshot: @unchecked Sendable {
-    /// What the records of a snapshot point into.
-    struct Part {
-        var arena: Arena
-        var document: JSONDocument
-        var mapping: Mapping
-    }
-
     package let sectionRecords: UnsafeBufferPointer<UnsafePointer<SectionRecord>>
     package let page: PageRecord
     package let warningRecords: UnsafeBufferPointer<UnsafePointer<WarningRecord>>
     /// How many faults there were, listed or not.
     public let warningTotal: Int
-    /// Of this page, and of the joined ones that it was made from.
-    let arenas: [Arena]
-    let parts: [Part]
+    private let arena: Arena
+    /// What it was read from, unless it is a joined one.
+    private let document: JSONDocument?
+    /// What else the records point into: the mapping, or the snapshots that they come from.
+    private let kept: [AnyObject]
 
     init(
         sections: [UnsafePointer<SectionRecord>], page: PageRecord, warnings: [UnsafePointer<WarningRecord>],
-        warningTotal: Int, arena: Arena, joined: [Snapshot] = [], parts: [Part]
+        warningTotal: Int, arena: Arena, document: JSONDocument? = nil, keeping kept: [AnyObject]
     ) {
         sectionRecords = UnsafeBufferPointer(arena.store(sections))
         warningRecords = UnsafeBufferPointer(arena.store(warnings))
         self.page = page
         self.warningTotal = warningTotal
-        arenas = [arena] + joined.flatMap { $0.arenas }
-        self.parts = parts
+        self.arena = arena
+        self.document = document
+        self.kept = kept
     }
 
     public var sections: [Section] { sectionRecords.map { Section(snapshot: self, record: $0) } }
@@ -53,7 +50,7 @@ public final class Snapshot: @unchecked Sendable {
 }
 
 /// A section of a snapshot, which it keeps alive.
-public struct Section {
+public struct Section: @unchecked Sendable {
     let snapshot: Snapshot
     let record: UnsafePointer<SectionRecord>
 
@@ -83,7 +80,7 @@ public struct Section {
 }
 
 /// An item of a snapshot, which it keeps alive.
-public struct Item {
+public struct Item: @unchecked Sendable {
     let snapshot: Snapshot
     package let record: UnsafePointer<ItemRecord>
 
@@ -116,7 +113,7 @@ public struct Item {
 }
 
 /// A further field of an item, which the mapping names.
-public struct Extra {
+public struct Extra: @unchecked Sendable {
     let snapshot: Snapshot
     let record: ExtraRecord
 
@@ -134,7 +131,7 @@ public struct Extra {
 }
 
 /// What went wrong inside a feed, and what it cost.
-public struct FeedWarning {
+public struct FeedWarning: @unchecked Sendable {
     let snapshot: Snapshot
     let record: UnsafePointer<WarningRecord>
 
@@ -166,9 +163,9 @@ extension Snapshot {
 
     /// Whether the bytes are those of the one document that it was read from.
     package func isRead(from bytes: [UInt8]) -> Bool {
-        guard parts.count == 1, let document = parts.first?.document, document.bytes.count == bytes.count,
-            let own = document.bytes.baseAddress
-        else { return false }
+        guard let document, document.bytes.count == bytes.count, let own = document.bytes.baseAddress else {
+            return false
+        }
         return bytes.withUnsafeBytes { other in
             other.baseAddress.map { memcmp($0, own, bytes.count) == 0 } ?? true
         }

@@ -1,5 +1,5 @@
-/// Reads times as feeds write them: RFC 3339 (JSON Feed, Mastodon), a date alone (Douban), or a number of seconds
-/// (Bilibili) or milliseconds (NetEase).
+/// Reads times as feeds write them: RFC 3339 (JSON Feed, Mastodon), a date alone (Douban), or a number of
+/// seconds (Bilibili) or milliseconds (NetEase).
 enum Timestamp {
     /// Numbers below this are seconds (until the year 5138), others milliseconds (from 1973 on).
     private static let firstMilliseconds = 100_000_000_000.0
@@ -30,13 +30,16 @@ private struct DateReader {
         else { return nil }
         let midnight = DateReader.daysSince1970(year, month, day) * 86_400_000
         if at == bytes.count { return midnight }
-        guard skip("T") || skip("t") || skip(" "), let time = timeOfDay(), let zone = zone(), at == bytes.count
+        guard skip("T") || skip("t") || skip(" "), let time = timeOfDay(), let zone = zone(),
+            at == bytes.count
         else { return nil }
         return midnight + time - zone
     }
 
     private mutating func timeOfDay() -> Int64? {
-        guard let hour = digits(2), hour < 24, skip(":"), let minute = digits(2), minute < 60 else { return nil }
+        guard let hour = digits(2), hour < 24, skip(":"), let minute = digits(2), minute < 60 else {
+            return nil
+        }
         var milliseconds = (hour * 60 + minute) * 60_000
         guard skip(":") else { return milliseconds }
         // 60 is a leap second.
@@ -94,12 +97,14 @@ private struct DateReader {
         }
     }
 
-    /// Days of the proleptic Gregorian calendar, counted from March so that the leap day comes last in its year.
+    /// Days of the proleptic Gregorian calendar, counted from March so that the leap day comes last in its
+    /// year.
     private static func daysSince1970(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let years = month > 2 ? year : year - 1
         let months = month > 2 ? month - 3 : month + 9
         let dayOfYear = (153 * months + 2) / 5 + day - 1
-        return years * 365 + floored(years, 4) - floored(years, 100) + floored(years, 400) + dayOfYear - 719_468
+        return years * 365 + floored(years, 4) - floored(years, 100) + floored(years, 400) + dayOfYear
+            - 719_468
     }
 
     private static func floored(_ a: Int64, _ b: Int64) -> Int64 {

@@ -19,7 +19,9 @@ struct Warnings {
     }
 
     /// `message` is made only if the warning is listed.
-    mutating func add(_ code: WarningCode, _ value: @autoclosure () -> JSON, _ message: @autoclosure () -> String) {
+    mutating func add(
+        _ code: WarningCode, _ value: @autoclosure () -> JSON, _ message: @autoclosure () -> String
+    ) {
         total += 1
         guard listed.count < Warnings.limit else { return }
         let value = value()
@@ -49,8 +51,8 @@ struct Warnings {
     }
 }
 
-/// Finds JSON Pointers one after the other. It goes on from the last one, since faults come in the order of the feed
-/// as a rule, and a list can be as long as the feed.
+/// Finds JSON Pointers one after the other. It goes on from the last one, since faults come in the order of
+/// the feed as a rule, and a list can be as long as the feed.
 struct JSONPointers {
     private let root: JSON
     /// The way to the value found last.

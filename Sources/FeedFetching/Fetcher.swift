@@ -46,7 +46,7 @@ package final class Fetcher {
         closeUnused()
     }
 
-    private func closeUnused() {
+    fileprivate func closeUnused() {
         let unused = replaced.filter { transport in !fetches.contains { $0.transport === transport } }
         replaced.removeAll { transport in unused.contains { $0 === transport } }
         for transport in unused { transport.close() }
@@ -128,6 +128,7 @@ private final class Fetch {
     func begin() {
         startedAt = fetcher.worker.clock.now
         transport = fetcher.transport
+        fetcher.closeUnused()
         let exchange = Exchange(
             request, limit: fetcher.limit,
             progress: { [self] bytes, total in

@@ -143,6 +143,19 @@ static inline void wait_for_threads(int count)
     CHECK_INT(thread_count(), count);
 }
 
+static inline int descriptor_count(void)
+{
+    return entries("/proc/self/fd");
+}
+
+/* The worker may be the last to let go of one. */
+static inline void wait_for_descriptors(int count)
+{
+    for (int i = 0; i < 5000 && descriptor_count() > count; i++)
+        sleep_ms(2);
+    CHECK_INT(descriptor_count(), count);
+}
+
 /* ---------------------------------------------------------------- records of events */
 
 typedef struct {

@@ -879,7 +879,7 @@ static int64_t worker_status(const char *format)
 static void one_thread_from_the_first_request_on(void)
 {
     wait_for_threads(1);
-    const int descriptors = entries("/proc/self/fd");
+    const int descriptors = descriptor_count();
     Wakeup wakeup = {0};
     Record log = {0};
     feedcore_context *context = new_context(IN_MEMORY);
@@ -910,7 +910,7 @@ static void one_thread_from_the_first_request_on(void)
     feedcore_feed_free(feed);
     feedcore_context_free(context);
     wait_for_threads(1);
-    CHECK_INT(entries("/proc/self/fd"), descriptors);
+    wait_for_descriptors(descriptors);
 }
 
 int main(void)

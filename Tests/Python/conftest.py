@@ -23,7 +23,7 @@ os.environ.setdefault("FEEDCORE_LIBRARY", str(ROOT / "build" / "libfeedcore.so")
 os.environ["FEEDCORE_LIBRARY"] = os.path.abspath(os.environ["FEEDCORE_LIBRARY"])
 
 import feedcore  # noqa: E402  (the path comes first)
-from web import Web, serving  # noqa: E402
+from web import Answer, Web, serving  # noqa: E402
 
 # A list of things with every field that a mapping can name.
 THINGS: dict[str, Any] = {
@@ -168,6 +168,14 @@ def site(context: feedcore.Context) -> feedcore.Context:
 def web() -> Iterator[Web]:
     with serving() as web:
         yield web
+
+
+@pytest.fixture
+def home_server(web: Web) -> Web:
+    """A server with the fixtures of the preset netease-home."""
+    for path, name in (("block/page", "netease-home"), ("dragon/ball", "netease-menus")):
+        web.routes[f"/homepage/{path}"] = Answer(200, (FIXTURES / f"{name}.json").read_bytes())
+    return web
 
 
 class Unraisable(list[Any]):

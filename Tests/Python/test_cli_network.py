@@ -29,13 +29,6 @@ DEMO = [sys.executable, str(ROOT / "Tests" / "Servers" / "demo.py")]
 SHOW = [sys.executable, "-m", "feedcore", "show"]
 
 
-@pytest.fixture
-def home(web: Web) -> Web:
-    for path, name in (("block/page", "netease-home"), ("dragon/ball", "netease-menus")):
-        web.routes[f"/homepage/{path}"] = Answer(200, (FIXTURES / f"{name}.json").read_bytes())
-    return web
-
-
 def kinds(ran: subprocess.CompletedProcess[str]) -> list[str]:
     return [section["kind"] for section in json.loads(ran.stdout)["sections"]]
 
@@ -43,8 +36,8 @@ def kinds(ran: subprocess.CompletedProcess[str]) -> list[str]:
 # --------------------------------------------------------------------------- addresses
 
 
-def test_an_address_is_shown_as_its_file_is(run: Run, home: Web) -> None:
-    url = home.address + "/homepage/block/page"
+def test_an_address_is_shown_as_its_file_is(run: Run, home_server: Web) -> None:
+    url = home_server.address + "/homepage/block/page"
     ran = run("show", url)
     assert (ran.returncode, ran.stderr) == (0, "")
     assert ran.stdout.splitlines()[0] == url
@@ -52,8 +45,9 @@ def test_an_address_is_shown_as_its_file_is(run: Run, home: Web) -> None:
     assert run("show", "--json", url).stdout == run("show", "--json", "netease-home.json").stdout
 
 
-def test_page_and_menus_from_wherever_they_are(run: Run, home: Web) -> None:
-    page, menus = (home.address + f"/homepage/{path}" for path in ("block/page", "dragon/ball"))
+def test_page_and_menus_from_wherever_they_are(run: Run, home_server: Web) -> None:
+    page = home_server.address + "/homepage/block/page"
+    menus = home_server.address + "/homepage/dragon/ball"
     expected = run("show", "--json", "netease-home.json", "netease-menus.json").stdout
     for names in ((page, menus), (page, "netease-menus.json"), ("netease-home.json", menus)):
         ran = run("show", "--json", *names)
@@ -72,26 +66,27 @@ def test_several_addresses_are_asked_at_once(run: Run, web: Web) -> None:
     assert time.monotonic() - before < 2.0
 
 
-def test_a_preset(run: Run, home: Web) -> None:
-    ran = run("show", "--preset", "netease-home", home.address)
+def test_a_preset(run: Run, home_server: Web) -> None:
+    ran = run("show", "--preset", "netease-home", home_server.address)
     assert (ran.returncode, ran.stderr) == (0, "")
-    assert ran.stdout.splitlines()[0] == home.address
-    ran = run("show", "--json", "--preset", "netease-home", home.address + "/")
+    assert ran.stdout.splitlines()[0] == home_server.address
+    ran = run("show", "--json", "--preset", "netease-home", home_server.address + "/")
     assert kinds(ran)[:2] == ["BANNER", "MENUS"]
 
 
-def test_a_preset_without_its_menus(run: Run, home: Web) -> None:
-    del home.routes["/homepage/dragon/ball"]
-    ran = run("show", "--json", "--preset", "netease-home", home.address)
+def test_a_preset_without_its_menus(run: Run, home_server: Web) -> None:
+    del home_server.routes["/homepage/dragon/ball"]
+    url = home_server.address
+    ran = run("show", "--json", "--preset", "netease-home", url)
     assert ran.returncode == 0
     assert "MENUS" not in kinds(ran)
-    assert ran.stderr == f"feedcore: {home.address}: menus: invalid response: HTTP status 404\n"
+    assert ran.stderr == f"feedcore: {url}: menus: invalid response: HTTP status 404\n"
 
 
-def test_a_preset_without_its_page(run: Run, home: Web) -> None:
-    del home.routes["/homepage/block/page"]
-    ran = run("show", "--preset", "netease-home", home.address)
-    assert_one_line(ran, f"feedcore: {home.address}: ", "404")
+def test_a_preset_without_its_page(run: Run, home_server: Web) -> None:
+    del home_server.routes["/homepage/block/page"]
+    ran = run("show", "--preset", "netease-home", home_server.address)
+    assert_one_line(ran, f"feedcore: {home_server.address}: ", "404")
 
 
 # ------------------------------------------------------------------------------- errors
@@ -124,9 +119,9 @@ def test_no_such_host(run: Run) -> None:
     assert_one_line(ran, "feedcore: http://no-such-host.invalid/page: ", "host")
 
 
-def test_one_that_fails_beside_one_that_does_not(run: Run, home: Web) -> None:
-    page = home.address + "/homepage/block/page"
-    assert_one_line(run("show", page, home.address + "/x"), f"feedcore: {home.address}/x: ", "404")
+def test_one_that_fails_beside_one_that_does_not(run: Run, home_server: Web) -> None:
+    page, wrong = home_server.address + "/homepage/block/page", home_server.address + "/x"
+    assert_one_line(run("show", page, wrong), f"feedcore: {wrong}: ", "404")
     assert_one_line(run("show", page, "no-such.json"), "feedcore: no-such.json: No such file")
 
 
@@ -139,12 +134,12 @@ def test_a_server_that_says_nothing(run: Run) -> None:
     assert_one_line(ran, f"feedcore: {url}: no answer within 0.3 s")
 
 
-def test_the_log(run: Run, home: Web) -> None:
-    ran = run("show", "--log", "--preset", "netease-home", home.address)
+def test_the_log(run: Run, home_server: Web) -> None:
+    ran = run("show", "--log", "--preset", "netease-home", home_server.address)
     assert ran.returncode == 0
     lines = sorted(ran.stderr.splitlines())
     assert len(lines) == 2
-    start = f"feedcore: {home.address}/homepage"
+    start = f"feedcore: {home_server.address}/homepage"
     size = (FIXTURES / "netease-home.json").stat().st_size
     assert re.fullmatch(f"{start}/block/page: 200, \\d+ ms, {size} bytes, warnings: 2", lines[0])
     assert re.fullmatch(f"{start}/dragon/ball: 200, \\d+ ms, \\d+ bytes", lines[1])

@@ -22,6 +22,7 @@ from conftest import (
     USERS_URL,
     Listener,
     Unraisable,
+    run_python,
     titles,
     users,
 )
@@ -474,3 +475,34 @@ def test_nothing_begins_after_the_end(host: Host) -> None:
         time.sleep(0.001)
         assert host.started.qsize() <= begun + 1  # one may have been on its way
         feed.close()
+
+
+def test_a_forked_child_has_no_exchanges() -> None:
+    ran = run_python(
+        """
+import os, queue, sys
+import feedcore
+started = queue.Queue()
+context = feedcore.Context()
+context.set_transport(started.put)
+feed = feedcore.Feed(
+    context, {"sources": [{"name": "u", "url": "http://x.test/", "mapping": "users"}]})
+feed.refresh()
+exchange = started.get()
+child = os.fork()
+if not child:
+    for call in (exchange.end, exchange.fail, lambda: exchange.head(200)):
+        try:
+            call()
+        except feedcore.FeedcoreError as error:
+            print(error.status.name)
+    del exchange
+    sys.exit(7)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+exchange.respond('[{"id": 1, "username": "ada"}]')
+context.run(10)
+print(feed.sections[0].items[0].title)
+"""
+    )
+    assert ran.stderr == ""
+    assert ran.stdout.split() == ["THREAD"] * 3 + ["7", "ada"]

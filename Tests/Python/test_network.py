@@ -33,35 +33,26 @@ def failure_of(feed: Feed) -> FeedcoreError:
     return error
 
 
-def serve_home(web: Web) -> None:
-    for path, name in (("block/page", "netease-home"), ("dragon/ball", "netease-menus")):
-        web.routes[f"/homepage/{path}"] = Answer(
-            200, (FIXTURES / f"{name}.json").read_bytes()
-        )
-
-
-def test_the_home_page(context: Context, web: Web) -> None:
-    serve_home(web)
+def test_the_home_page(context: Context, home_server: Web) -> None:
     listener = Listener()
     seen: list[tuple[str | None, int | None]] = []
     context.set_log(lambda _, event: seen.append((event.url, event.http_status)))
-    feed = Feed(context, {"preset": "netease-home", "baseURL": web.address}, listener)
+    feed = Feed(context, {"preset": "netease-home", "baseURL": home_server.address}, listener)
     feed.refresh()
     context.run(30)
     assert [section.key for section in feed.sections][:2] == ["HOMEPAGE_BANNER", "MENUS"]
     assert listener.complete.error is None
     assert sorted(seen) == [
-        (f"{web.address}/homepage/block/page", 200),
-        (f"{web.address}/homepage/dragon/ball", 200),
+        (f"{home_server.address}/homepage/block/page", 200),
+        (f"{home_server.address}/homepage/dragon/ball", 200),
     ]
     page = [e for e in listener.of(EventKind.PROGRESS) if e.source_name == "page"][-1]
     assert page.bytes == page.total == (FIXTURES / "netease-home.json").stat().st_size
 
 
-def test_on_a_loop_of_ones_own(context: Context, web: Web) -> None:
-    serve_home(web)
+def test_on_a_loop_of_ones_own(context: Context, home_server: Web) -> None:
     listener = Listener()
-    feed = Feed(context, {"preset": "netease-home", "baseURL": web.address}, listener)
+    feed = Feed(context, {"preset": "netease-home", "baseURL": home_server.address}, listener)
     with selectors.DefaultSelector() as selector:
         selector.register(context, selectors.EVENT_READ)
         feed.refresh()

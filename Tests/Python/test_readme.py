@@ -1,4 +1,4 @@
-"""The program in bindings/python/README.md does what it says."""
+"""The programs in bindings/python/README.md do what it says."""
 
 from __future__ import annotations
 
@@ -8,16 +8,38 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from conftest import FIXTURES, PACKAGE, command_environment
+from web import Web
 
 
-def test_the_program_of_the_readme(tmp_path: Path) -> None:
+@pytest.fixture
+def programs() -> list[str]:
     text = (PACKAGE / "README.md").read_text(encoding="utf-8")
-    (program,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
-    shutil.copy(FIXTURES / "netease-home.json", tmp_path / "home.json")
+    return re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+
+
+def run_program(program: str, folder: Path) -> str:
     ran = subprocess.run(
         [sys.executable, "-c", program],
-        cwd=tmp_path, env=command_environment(), capture_output=True, encoding="utf-8",
+        cwd=folder, env=command_environment(), capture_output=True, encoding="utf-8", timeout=60,
     )
     assert ran.stderr == ""
-    assert "PLAYLIST_RCMD 推荐歌单 [" in ran.stdout
+    return ran.stdout
+
+
+def test_a_page_from_a_file(programs: list[str], tmp_path: Path) -> None:
+    shutil.copy(FIXTURES / "netease-home.json", tmp_path / "home.json")
+    assert "PLAYLIST_RCMD 推荐歌单 [" in run_program(programs[0], tmp_path)
+
+
+def test_a_page_from_a_server(programs: list[str], tmp_path: Path, home_server: Web) -> None:
+    program = programs[1].replace("http://127.0.0.1:8080", home_server.address)
+    assert home_server.address in program
+    lines = run_program(program, tmp_path).splitlines()
+    assert lines[0].startswith("1 [")
+    assert "'推荐歌单'" in lines[-1]
+    del home_server.routes["/homepage/dragon/ball"]
+    assert "menus invalid response: HTTP status 404" in run_program(program, tmp_path)
+    assert len(programs) == 2

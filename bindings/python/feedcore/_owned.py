@@ -20,7 +20,8 @@ class Owned(Handle[Pointer]):
     """Elsewhere than on its thread everything raises FeedcoreError with Status.THREAD.
 
     The garbage collector runs on any thread. What it drops elsewhere is left for the owner's
-    thread, which gives it back when it dispatches or makes something the next time.
+    thread, which gives it back when it dispatches or makes something the next time. A thread
+    that ends closes what it has made; nobody else can.
     """
 
     living: ClassVar[dict[int, ref[Owned[Any]]]] = {}

@@ -7,7 +7,7 @@ import math
 import select
 import time
 from collections.abc import Callable
-from collections.abc import Mapping as Dict
+from collections.abc import Mapping as AnyMapping
 from ctypes import byref
 from typing import Any, Union
 from weakref import ref
@@ -30,7 +30,7 @@ from .event import Event
 from .exchange import Exchange, Transport, exchanges
 from .mapping import Mapping
 
-Config = Union[Dict[str, Any], Data]
+Config = Union[AnyMapping[str, Any], Data]
 Log = Callable[["Context", Event], object]
 
 BROKEN = 0
@@ -165,7 +165,7 @@ class Context(Owned[ContextPointer]):
         body: Data = b"",
         *,
         status: int = 200,
-        headers: Dict[str, str] | None = None,
+        headers: AnyMapping[str, str] | None = None,
     ) -> None:
         """What a URL answers from now on, in a context with {"transport": "memory"}. The status
         BROKEN is a broken connection, NEVER an answer that never comes. An unknown URL: 404.
@@ -189,7 +189,7 @@ class Context(Owned[ContextPointer]):
 
 def as_json(config: Config) -> bytes:
     """A config for C. A feedcore.Mapping in it stands for its own JSON."""
-    if not isinstance(config, Dict):
+    if not isinstance(config, AnyMapping):
         return as_bytes(config)
     text = json.dumps(config, default=_plain, allow_nan=False, ensure_ascii=False)
     return as_bytes(text)

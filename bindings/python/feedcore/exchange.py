@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from threading import RLock
 from typing import NamedTuple
@@ -12,7 +13,7 @@ from ._handle import Data, as_bytes, as_text, decoded, raw_bytes
 from ._library import lib
 from ._prototypes import ExchangePointer, TransportCancel, TransportStart
 from .enums import Status
-from .errors import check
+from .errors import check, failure
 
 FAILURES = (Status.NETWORK, Status.TIMEOUT, Status.TLS)
 
@@ -29,12 +30,13 @@ class Exchange:
     header(), bytes(), and end() or fail() once. For any thread.
 
     After end() and fail() the others raise ValueError; what comes after a cancel is ignored. An
-    exchange that goes away without end() has failed.
+    exchange that goes away without end() has failed. In a forked child there is nothing to feed.
     """
 
     def __init__(self, pointer: ExchangePointer, transport: Transport) -> None:
         self._pointer: ExchangePointer | None = pointer
         self._transport = transport
+        self._process = os.getpid()
         self._lock = RLock()  # so that none uses the pointer while another ends it
         self._fail = lib.feedcore_exchange_fail
         self.is_cancelled = False  # nobody waits for it any longer; it is to be ended all the same
@@ -82,25 +84,31 @@ class Exchange:
         self.end()
 
     def _feed(self, function: Callable[..., int], *arguments: object) -> None:
-        with self._lock:
+        with self._use():
             check(function(self._open(), *arguments))
 
     def _end(self, function: Callable[..., int], *arguments: object) -> None:
-        with self._lock:
+        with self._use():
             pointer, self._pointer = self._open(), None
             exchanges.remove(pointer)
             check(function(pointer, *arguments))
+
+    def _use(self) -> RLock:
+        if self._process != os.getpid():
+            raise failure(Status.THREAD)
+        return self._lock
 
     def _open(self) -> ExchangePointer:
         if self._pointer is None:
             raise ValueError("this exchange has ended")
         return self._pointer
 
-    def give_up(self, why: str) -> None:
+    def give_up(self, why: str, getpid: Callable[[], int] = os.getpid) -> None:
         """Fails if it hasn't ended."""
-        with self._lock:
-            if self._pointer is not None:
-                self.fail(Status.NETWORK, why)
+        if self._process == getpid():
+            with self._lock:
+                if self._pointer is not None:
+                    self.fail(Status.NETWORK, why)
 
     def __del__(self) -> None:
         self.give_up("the transport let go of the exchange")

@@ -1,7 +1,7 @@
 /* Every function of the header, given NULL, an index past the end, or a number that is no enum
  * value: a status or the absent value, never a crash. A check beside this file sees to it that no
  * function is left out. */
-#include "check.h"
+#include "live.h"
 #include "shop.h"
 
 #include <limits.h>
@@ -38,9 +38,10 @@ static void version_and_memory(void)
 
 static void statuses_and_errors(void)
 {
-    static const int none[] = {1, -11, INT_MIN, INT_MAX};
+    static const int none[] = {1, -20, INT_MIN, INT_MAX};
     for (size_t i = 0; i < 4; i++)
         CHECK_TEXT(feedcore_status_name((feedcore_status)none[i]), "unknown");
+    CHECK_TEXT(feedcore_status_name(FEEDCORE_ERROR_CONFIG), "config");
     feedcore_error_free(NULL);
     CHECK_INT(feedcore_error_status(NULL), FEEDCORE_OK);
     CHECK_TEXT(feedcore_error_message(NULL), "");
@@ -50,6 +51,8 @@ static void statuses_and_errors(void)
     CHECK_TEXT(feedcore_error_path(NULL), NULL);
     CHECK_TEXT(feedcore_error_service_code(NULL), NULL);
     CHECK_TEXT(feedcore_error_service_message(NULL), NULL);
+    CHECK_INT(feedcore_error_http_status(NULL), -1);
+    CHECK_INT(feedcore_error_retryable(NULL), 0);
     CHECK(feedcore_error_to_json(NULL) == NULL);
     CHECK(feedcore_error_to_text(NULL) == NULL);
 }
@@ -250,6 +253,167 @@ static void counters(void)
     feedcore_counter_free(NULL);
 }
 
+static void contexts(void)
+{
+    feedcore_context *out;
+    Record record = {0};
+    json_t *json = json_object();
+    CHECK_FAILS(feedcore_context_new("{}", SIZE_MAX, &out, &error), out, FEEDCORE_ERROR_TOO_LARGE);
+    CHECK_INT(feedcore_context_new("{}", 2, NULL, NULL), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_context_new_json(json, NULL, NULL), FEEDCORE_ERROR_ARGUMENT);
+    json_decref(json);
+    feedcore_context_free(NULL);
+    CHECK_INT(feedcore_context_fd(NULL), -1);
+    CHECK_INT(feedcore_context_dispatch(NULL, 0), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_context_run(NULL, 0), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_context_set_wakeup(NULL, NULL, &record, record_end),
+              FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_context_set_log(NULL, NULL, &record, record_end), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_context_set_transport(NULL, NULL, NULL, &record, record_end),
+              FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(record.destroyed, 3);
+
+    out = new_context(IN_MEMORY);
+    static const int counts[] = {INT_MIN, -1, 0, INT_MAX};
+    for (size_t i = 0; i < 4; i++)
+        CHECK_INT(feedcore_context_dispatch(out, counts[i]), FEEDCORE_OK);
+    CHECK_INT(feedcore_context_set_transport(out, NULL, NULL, &record, record_end),
+              FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(record.destroyed, 4);
+    feedcore_context_free(out);
+}
+
+static void feeds(void)
+{
+    feedcore_context *context = new_context(IN_MEMORY);
+    feedcore_feed *feed = new_feed(context, LIST_FEED), *out;
+    Record record = {0};
+    json_t *json = json_object();
+    uint64_t request = 7;
+    CHECK_FAILS(feedcore_feed_new(NULL, "{}", 2, &out, &error), out, FEEDCORE_ERROR_ARGUMENT);
+    CHECK_FAILS(feedcore_feed_new(context, NULL, 0, &out, &error), out, FEEDCORE_ERROR_ARGUMENT);
+    CHECK_FAILS(feedcore_feed_new(context, "{}", SIZE_MAX, &out, &error), out,
+                FEEDCORE_ERROR_TOO_LARGE);
+    CHECK_INT(feedcore_feed_new(context, LIST_FEED, strlen(LIST_FEED), NULL, NULL),
+              FEEDCORE_ERROR_ARGUMENT);
+    CHECK_FAILS(feedcore_feed_new_json(NULL, json, &out, &error), out, FEEDCORE_ERROR_ARGUMENT);
+    CHECK_FAILS(feedcore_feed_new_json(context, NULL, &out, &error), out, FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_feed_new_json(context, json, NULL, NULL), FEEDCORE_ERROR_ARGUMENT);
+    feedcore_feed_free(NULL);
+    CHECK_INT(feedcore_feed_set_callback(NULL, NULL, &record, record_end), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(record.destroyed, 1);
+    CHECK_INT(feedcore_feed_refresh(NULL, &request), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT((int64_t)request, 0);
+    CHECK_INT(feedcore_feed_refresh_source(NULL, 0, NULL), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_feed_load(NULL, 0, "{}", 2, NULL), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_feed_load(feed, 0, NULL, 0, NULL), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_feed_load_json(NULL, 0, json, NULL), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_feed_load_json(feed, 0, NULL, NULL), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_feed_cancel(NULL, 1), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_feed_cancel(feed, UINT64_MAX), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT((int64_t)feedcore_feed_section_count(NULL), 0);
+    CHECK(feedcore_feed_section(NULL, 0) == NULL);
+    CHECK(feedcore_feed_section_by_key(NULL, "list") == NULL);
+    CHECK(feedcore_feed_section_by_key(feed, NULL) == NULL);
+    CHECK(feedcore_feed_snapshot(NULL) == NULL);
+    CHECK_INT((int64_t)feedcore_feed_revision(NULL), 0);
+    CHECK_INT((int64_t)feedcore_feed_source_count(NULL), 0);
+    CHECK_TEXT(feedcore_feed_source_name(NULL, 0), NULL);
+    CHECK_INT(feedcore_feed_source_state(NULL, 0), FEEDCORE_STATE_IDLE);
+    CHECK(feedcore_feed_source_error(NULL, 0) == NULL);
+    CHECK_INT(feedcore_feed_select(NULL, 1), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_feed_select(feed, 1), FEEDCORE_ERROR_ARGUMENT); /* it shows nothing yet */
+    FOR_EACH_INDEX(index) {
+        CHECK_INT(feedcore_feed_refresh_source(feed, *index, &request), FEEDCORE_ERROR_ARGUMENT);
+        CHECK_INT(feedcore_feed_load(feed, *index, "{}", 2, &request), FEEDCORE_ERROR_ARGUMENT);
+        CHECK_INT(feedcore_feed_load_json(feed, *index, json, &request), FEEDCORE_ERROR_ARGUMENT);
+        CHECK(feedcore_feed_section(feed, *index) == NULL);
+        CHECK_TEXT(feedcore_feed_source_name(feed, *index), NULL);
+        CHECK_INT(feedcore_feed_source_state(feed, *index), FEEDCORE_STATE_IDLE);
+        CHECK(feedcore_feed_source_error(feed, *index) == NULL);
+    }
+    CHECK_INT(thread_count(), 1); /* nothing of that was a request */
+    json_decref(json);
+    feedcore_feed_free(feed);
+    feedcore_context_free(context);
+}
+
+static void events(void)
+{
+    static const int none[] = {0, 8, -1, INT_MIN, INT_MAX};
+    for (size_t i = 0; i < 5; i++)
+        CHECK_TEXT(feedcore_event_kind_name((feedcore_event_kind)none[i]), "unknown");
+    for (size_t i = 1; i < 5; i++)
+        CHECK_TEXT(feedcore_state_name((feedcore_state)none[i]), "unknown");
+    CHECK_INT(feedcore_event_get_kind(NULL), 0);
+    CHECK_INT((int64_t)feedcore_event_request(NULL), 0);
+    CHECK_INT(feedcore_event_source(NULL), -1);
+    CHECK_TEXT(feedcore_event_source_name(NULL), NULL);
+    CHECK_INT((int64_t)feedcore_event_revision_from(NULL), 0);
+    CHECK_INT((int64_t)feedcore_event_revision_to(NULL), 0);
+    CHECK_INT(feedcore_event_state(NULL), FEEDCORE_STATE_IDLE);
+    CHECK(feedcore_event_error(NULL) == NULL);
+    CHECK_INT(feedcore_event_bytes(NULL), -1);
+    CHECK_INT(feedcore_event_total(NULL), -1);
+    CHECK(feedcore_event_item(NULL) == NULL);
+    CHECK_TEXT(feedcore_event_action(NULL), NULL);
+    CHECK_TEXT(feedcore_event_url(NULL), NULL);
+    CHECK_INT(feedcore_event_http_status(NULL), -1);
+    CHECK_INT(feedcore_event_milliseconds(NULL), -1);
+    CHECK_INT((int64_t)feedcore_event_warning_total(NULL), 0);
+}
+
+/* What they do with wrong numbers is in test_transport.c. */
+static void exchanges(void)
+{
+    size_t length = 7;
+    CHECK_TEXT(feedcore_exchange_method(NULL), NULL);
+    CHECK_TEXT(feedcore_exchange_url(NULL), NULL);
+    CHECK_INT((int64_t)feedcore_exchange_header_count(NULL), 0);
+    CHECK_TEXT(feedcore_exchange_header_name(NULL, 0), NULL);
+    CHECK_TEXT(feedcore_exchange_header_value(NULL, 0), NULL);
+    CHECK_TEXT(feedcore_exchange_body(NULL, &length), NULL);
+    CHECK_INT((int64_t)length, 0);
+    CHECK_TEXT(feedcore_exchange_body(NULL, NULL), NULL);
+    CHECK_INT(feedcore_exchange_head(NULL, 200), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_exchange_header(NULL, "a", "b"), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_exchange_bytes(NULL, "a", 1), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_exchange_end(NULL), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_exchange_fail(NULL, FEEDCORE_ERROR_NETWORK, NULL), FEEDCORE_ERROR_ARGUMENT);
+}
+
+static void tests_of_front_ends(void)
+{
+    feedcore_context *context = new_context(IN_MEMORY), *real = new_context("{}");
+    CHECK_INT(feedcore_test_respond(NULL, LIST_URL, 200, NULL, "", 0), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_test_respond(real, LIST_URL, 200, NULL, "", 0), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_test_respond(context, NULL, 200, NULL, "", 0), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_test_respond(context, LIST_URL, 200, NULL, NULL, 1),
+              FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_test_respond(context, LIST_URL, 200, NULL, "", SIZE_MAX),
+              FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_test_respond(context, LIST_URL, 200, NULL, NULL, 0), FEEDCORE_OK);
+    static const int statuses[] = {-2, 1, 99, 600, INT_MIN, INT_MAX};
+    for (size_t i = 0; i < 6; i++)
+        CHECK_INT(feedcore_test_respond(context, LIST_URL, statuses[i], NULL, "", 0),
+                  FEEDCORE_ERROR_ARGUMENT);
+    static const char *const headers[] = {"", "{", "[]", "{\"A\": 1}", "{\"A\": null}"};
+    for (size_t i = 0; i < 5; i++)
+        CHECK_INT(feedcore_test_respond(context, LIST_URL, 200, headers[i], "", 0),
+                  FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT((int64_t)feedcore_test_request_count(NULL, LIST_URL), 0);
+    CHECK_INT((int64_t)feedcore_test_request_count(real, LIST_URL), 0);
+    CHECK_INT((int64_t)feedcore_test_request_count(context, NULL), 0);
+    CHECK_INT((int64_t)feedcore_test_request_count(context, "never asked"), 0);
+    CHECK_INT(feedcore_test_advance(NULL, 1), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_test_advance(real, 1), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_test_advance(context, -1), FEEDCORE_ERROR_ARGUMENT);
+    for (int i = 0; i < 3; i++)
+        CHECK_INT(feedcore_test_advance(context, INT64_MAX), FEEDCORE_OK);
+    feedcore_context_free(context);
+    feedcore_context_free(real);
+}
+
 int main(void)
 {
     mapping = shop_mapping();
@@ -267,6 +431,11 @@ int main(void)
     items();
     extras();
     counters();
+    contexts();
+    feeds();
+    events();
+    exchanges();
+    tests_of_front_ends();
     feedcore_snapshot_unref(page);
     feedcore_mapping_free(mapping);
     return 0;

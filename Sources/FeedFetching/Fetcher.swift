@@ -55,7 +55,8 @@ package final class Fetcher {
 
 /// Who waits for an answer.
 package final class FetchListener {
-    let progress: (_ bytes: Int64, _ total: Int64) -> Void
+    /// Told of all the bytes so far.
+    let progress: (_ body: [UInt8], _ total: Int64) -> Void
     /// Whether an answer with a bad HTTP status is the last word, so that it isn't asked for again.
     let isFinal: (HTTPResponse) -> Bool
     /// Told of each try that failed and is followed by another.
@@ -65,7 +66,7 @@ package final class FetchListener {
     fileprivate var fetch: Fetch?
 
     package init(
-        progress: @escaping (Int64, Int64) -> Void, isFinal: @escaping (HTTPResponse) -> Bool,
+        progress: @escaping ([UInt8], Int64) -> Void, isFinal: @escaping (HTTPResponse) -> Bool,
         retried: @escaping (FetchOutcome) -> Void, finish: @escaping (FetchOutcome) -> Void
     ) {
         self.progress = progress
@@ -131,8 +132,9 @@ private final class Fetch {
         fetcher.closeUnused()
         let exchange = Exchange(
             request, limit: fetcher.limit,
-            progress: { [self] bytes, total in
-                for listener in listeners { listener.progress(bytes, total) }
+            progress: { [self] _, total in
+                guard let body = self.exchange?.response.body else { return }
+                for listener in listeners { listener.progress(body, total) }
             },
             finish: { [self] result in end(result) })
         self.exchange = exchange

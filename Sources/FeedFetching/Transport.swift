@@ -72,6 +72,10 @@ package final class Exchange {
             fail(FetchError(.tooLarge, "an answer of more than \(limit) bytes", httpStatus: response.status))
             return false
         }
+        // Room for all of it at once, where a server says how much it is: growing means copying. It may say anything.
+        if response.body.isEmpty {
+            response.body.reserveCapacity(max(bytes.count, min(Int(clamping: total), limit, 16 << 20)))
+        }
         response.body.append(contentsOf: bytes)
         progress?(Int64(response.body.count), isCompressed ? -1 : total)
         return true

@@ -1,5 +1,3 @@
-import CPlatform
-
 /// One page, immutable: sections, each with items, each with children. May be read and released from any
 /// thread.
 public final class Snapshot: @unchecked Sendable {
@@ -161,15 +159,8 @@ extension Snapshot {
         return nil
     }
 
-    /// Whether the bytes are those of the one document that it was read from.
-    package func isRead(from bytes: [UInt8]) -> Bool {
-        guard let document, document.bytes.count == bytes.count, let own = document.bytes.baseAddress else {
-            return false
-        }
-        return bytes.withUnsafeBytes { other in
-            other.baseAddress.map { memcmp($0, own, bytes.count) == 0 } ?? true
-        }
-    }
+    /// The document that it was read from; nil for a joined one.
+    package var source: UnsafeBufferPointer<UInt8>? { document?.bytes }
 }
 
 extension UnsafeMutableBufferPointer<ItemRecord> {

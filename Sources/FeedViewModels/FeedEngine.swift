@@ -31,6 +31,8 @@ final class FeedEngine: @unchecked Sendable {
         var loadedAt: Int64 = 0
         /// While a request is under way.
         var listener: FetchListener?
+        /// Of its answer with the page that is there.
+        var comparison = Comparison(nil)
         /// The host gave a page after the request began, so that its answer is an older one.
         var isOutdated = false
         var state = SourceState.idle
@@ -78,7 +80,8 @@ final class FeedEngine: @unchecked Sendable {
         requests.append(Request(number: number, pending: [index], failure: nil))
         let source = sources[index]
         do throws(FeedError) {
-            if source.page?.isRead(from: bytes) ?? false {
+            var comparison = Comparison(source.page)
+            if comparison.isSame(bytes) {
                 take(nil, source)
             } else {
                 take(try bytes.parsed(by: source.config.mapping), source)
@@ -127,13 +130,18 @@ final class FeedEngine: @unchecked Sendable {
         stopAsking(source)
         set(.loading, number, index)
         let listener = FetchListener(
-            progress: { [self] bytes, total in
-                post(waiting(for: index).first ?? 0, index, .progress(bytes: bytes, total: total))
+            progress: { [self] body, total in
+                source.comparison.note(body)
+                post(waiting(for: index).first ?? 0, index, .progress(bytes: Int64(body.count), total: total))
             },
             isFinal: { response in response.body.isRefusal(by: source.config.mapping) },
-            retried: { [self] outcome in log(outcome, index, FeedFailure(outcome)) },
+            retried: { [self] outcome in
+                source.comparison = Comparison(source.page)
+                log(outcome, index, FeedFailure(outcome))
+            },
             finish: { [self] outcome in finish(index, outcome) })
         source.listener = listener
+        source.comparison = Comparison(source.page)
         site.fetcher.fetch(request(source), listener)
     }
 
@@ -182,7 +190,7 @@ final class FeedEngine: @unchecked Sendable {
             return nil
         }
         let isSuccess = response.status >= 200 && response.status < 300
-        if isSuccess, let page = source.page, page.isRead(from: response.body) { return nil }
+        if isSuccess, source.comparison.isSame(response.body) { return nil }
         do throws(FeedError) {
             let page = try response.body.parsed(by: source.config.mapping)
             guard isSuccess else { throw FeedError(.shape, "") }

@@ -224,6 +224,12 @@ def load_times() -> tuple[float, float]:
     return tuple(median(column) / 1e6 for column in zip(*times))
 
 
+def live_times(page: Page) -> list[float]:
+    """Of the program `live`: nanoseconds of a parse, a changed page and an unchanged one, and events per second."""
+    output = subprocess.run([OUT / "live", page.path], check=True, capture_output=True, text=True).stdout
+    return [float(number) for number in output.split()]
+
+
 # ---------------------------------------------------------------------------------------------------------- goals
 
 
@@ -257,6 +263,20 @@ def show_goals(results: list[Result]) -> None:
         times = peak_memory(result.page)
         what = f"peak memory beyond the body: at most 3 times it, {result.page.label}"
         show_goal(what, times <= 3, f"{times:.2f}")
+
+    print("\nGoals: libfeedcore, a feed on its front end's loop (wall clock, from the last byte to COMPLETE)")
+    parse, changed, unchanged, events = live_times(results[0].page)
+    show_goal(
+        "a changed page: at most 2 times the parse alone",
+        changed <= 2 * parse,
+        f"{changed / parse:.2f} ({changed / 1e6:.3f} ms, parse {parse / 1e6:.3f} ms)",
+    )
+    show_goal(
+        "an unchanged page: at most 0.1 of a changed one",
+        unchanged <= 0.1 * changed,
+        f"{unchanged / changed:.3f} ({unchanged / 1e6:.3f} ms)",
+    )
+    show_goal("events per second through dispatch", None, f"{events:,.0f}")
 
     print("\nGoals: libfeedcore.so")
     size = stripped_size()

@@ -73,6 +73,8 @@ cc "${warnings[@]}" -std=gnu11 "${flags[@]}" -I"$here/../../include" $(pkg-confi
 cc "${objects[@]}" -o "$out/contenders" -L"$build" -Wl,-rpath,"$build" -lfeedcore $(pkg-config --libs jansson) \
     "${libraries[@]}"
 cc "${warnings[@]}" "$here/load.c" -o "$out/load" -ldl
+cc "${warnings[@]}" -std=gnu11 -I"$here/../../include" "$here/live.c" -o "$out/live" -L"$build" -Wl,-rpath,"$build" \
+    -lfeedcore
 
 # ------------------------------------------------------------------------------------------------ Swift and Python
 

@@ -480,8 +480,9 @@ def test_nothing_begins_after_the_end(host: Host) -> None:
 def test_a_forked_child_has_no_exchanges() -> None:
     ran = run_python(
         """
-import os, queue, sys
+import os, queue, sys, warnings
 import feedcore
+warnings.simplefilter("ignore")  # newer Pythons warn of forks with threads
 started = queue.Queue()
 context = feedcore.Context()
 context.set_transport(started.put)

@@ -673,7 +673,8 @@ FEEDCORE_API feedcore_status feedcore_context_dispatch(feedcore_context *context
 FEEDCORE_API feedcore_status feedcore_context_run(feedcore_context *context, int64_t timeout_ms);
 
 /* For loops without descriptors: called on any thread, when there is something to dispatch after
- * there was nothing. It may only poke the loop, and call nothing of this library. */
+ * there was nothing. It may only poke the loop, and call nothing of this library. Replaced or freed
+ * while it runs, it may end after that call; `destroy` runs when it has, on whatever thread that is. */
 typedef void (*feedcore_wakeup_callback)(void *user_data);
 FEEDCORE_API feedcore_status feedcore_context_set_wakeup(feedcore_context *context,
                                                          feedcore_wakeup_callback callback,
@@ -852,9 +853,9 @@ FEEDCORE_API size_t feedcore_event_warning_total(const feedcore_event *event);
  * the host's business; retries and limits are this library's. */
 typedef void (*feedcore_transport_start)(feedcore_exchange *exchange, void *user_data);
 
-/* Called on the worker thread, or where the context is freed: nobody waits for it any longer. It
- * may run while the host calls end on another thread; the exchange stays valid until that
- * returned. */
+/* Called on the worker thread: nobody waits for it any longer. After the context was freed it is
+ * called as well, for what was under way. It may run while the host calls end on another thread;
+ * the exchange stays valid until both have returned. */
 typedef void (*feedcore_transport_cancel)(feedcore_exchange *exchange, void *user_data);
 
 /* Replaces libcurl, for requests from now on. `destroy` runs when the last exchange has ended, on

@@ -7,6 +7,7 @@ import re
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -55,15 +56,16 @@ def test_page_and_menus_from_wherever_they_are(run: Run, home_server: Web) -> No
 
 
 def test_several_addresses_are_asked_at_once(run: Run, web: Web) -> None:
-    def slow(_asked: Asked) -> Answer:
-        time.sleep(0.7)
+    all_there = threading.Barrier(3)
+
+    def together(_asked: Asked) -> Answer:
+        all_there.wait(30)
         return Answer(200, users("ada"))
 
-    web.routes["/users"] = slow
-    before = time.monotonic()
+    web.routes["/users"] = together
     ran = run("show", "--json", "--mapping", "users", *[f"{web.address}/users?{n}" for n in "123"])
+    assert ran.stderr == ""
     assert len(json.loads(ran.stdout)["sections"]) == 3
-    assert time.monotonic() - before < 2.0
 
 
 def test_a_preset(run: Run, home_server: Web) -> None:
@@ -130,7 +132,7 @@ def test_a_server_that_says_nothing(run: Run) -> None:
         url = f"http://127.0.0.1:{server.getsockname()[1]}/"
         before = time.monotonic()
         ran = run("show", "--timeout", "0.3", url)
-        assert time.monotonic() - before < 3
+        assert time.monotonic() - before < 10
     assert_one_line(ran, f"feedcore: {url}: no answer within 0.3 s")
 
 

@@ -195,7 +195,8 @@ def test_asyncio(site: Context) -> None:
     assert asyncio.run(main()).error is None
 
 
-def test_the_wakeup_tells_loops_without_descriptors(site: Context) -> None:
+@pytest.mark.parametrize("max_events", [0, 1, 3])
+def test_the_wakeup_tells_loops_without_descriptors(site: Context, max_events: int) -> None:
     woken = threading.Event()
     site.set_wakeup(woken.set)
     listener = Listener()
@@ -204,7 +205,7 @@ def test_the_wakeup_tells_loops_without_descriptors(site: Context) -> None:
     while "COMPLETE" not in listener.kinds:
         assert woken.wait(10)
         woken.clear()
-        site.dispatch()
+        site.dispatch(max_events)
     assert not is_readable(site)
 
 

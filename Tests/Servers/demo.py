@@ -54,6 +54,14 @@ class Handler(http.server.BaseHTTPRequestHandler):
         pass  # the command is to be seen, not the server
 
 
+class Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request, client_address):
+        if not isinstance(sys.exc_info()[1], OSError):  # the client is gone, which is its right
+            super().handle_error(request, client_address)
+
+
 def run(command, address):
     # Whatever proxy there may be, it doesn't lead here.
     environment = {**os.environ, "no_proxy": "127.0.0.1", "NO_PROXY": "127.0.0.1"}
@@ -61,8 +69,7 @@ def run(command, address):
 
 
 def main():
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
+    server = Server(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     address = f"http://127.0.0.1:{server.server_address[1]}"
     if len(sys.argv) > 1:

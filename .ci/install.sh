@@ -59,6 +59,7 @@ has_library() {
 
 group_test() {
     need c++ g++ "the header as C++"
+    need_if_not libglib2.0-dev "the example with GLib's loop" pkg-config --exists glib-2.0
     need valgrind valgrind "memory checks of the C programs"
     need_if_not libc6-dbg "symbols of the C library, for valgrind" valgrind --quiet --error-exitcode=1 true
     need nm binutils "what the library exports"

@@ -20,3 +20,12 @@ for program in header readme; do
     printf '%s prints:\n%s\n' "$program" "$output"
 done
 grep -qx 'The Long Night' < <("$work/header")
+
+# The examples with a loop, each with the small server of the demo.
+demo=$source/Tests/Servers/demo.py
+python3 -B "$demo" sh -c 'sleep 3 | timeout 60 "$0" "$1"' "$build/Tests/ABI/poll-loop" URL >"$work/poll"
+grep -q '^  MENUS  *8 items' "$work/poll"
+grep -qx 'complete' "$work/poll"
+python3 -B "$demo" timeout 60 "$build/Tests/ABI/glib-loop" URL >"$work/glib"
+grep -q '^open http' "$work/glib"
+[ "$(wc -l <"$work/glib")" -eq 9 ] # eight films, and what the first one opens

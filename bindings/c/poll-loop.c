@@ -1,0 +1,77 @@
+/*
+ * poll-loop: a home page that is kept up to date on a loop of poll(2). An example to copy from.
+ *
+ *     cc poll-loop.c -o poll-loop $(pkg-config --cflags --libs feedcore)
+ *     ./poll-loop http://127.0.0.1:8080        until a line on standard input, or its end
+ */
+#include <feedcore.h>
+
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What a window would show. Read again after each RESET; borrowed until the next dispatch. */
+static void show(const feedcore_feed *feed)
+{
+    for (size_t i = 0; i < feedcore_feed_section_count(feed); i++) {
+        const feedcore_section *section = feedcore_feed_section(feed, i);
+        const char *title = feedcore_section_title(section);
+        printf("  %-18s%3zu items  %s\n", feedcore_section_kind_name(feedcore_section_get_kind(section)),
+               feedcore_section_item_count(section), title ? title : "");
+    }
+}
+
+/* Runs inside feedcore_context_dispatch, on the thread of the loop. */
+static void on_event(feedcore_feed *feed, const feedcore_event *event, void *user_data)
+{
+    const feedcore_error *error = feedcore_event_error(event);
+    (void)user_data;
+    switch (feedcore_event_get_kind(event)) {
+    case FEEDCORE_EVENT_RESET:
+        printf("page, revision %llu:\n", (unsigned long long)feedcore_event_revision_to(event));
+        show(feed);
+        break;
+    case FEEDCORE_EVENT_FAILED:
+        printf("%s failed: %s%s\n", feedcore_event_source_name(event), feedcore_error_message(error),
+               feedcore_error_retryable(error) ? " (it may work later)" : "");
+        break;
+    case FEEDCORE_EVENT_COMPLETE:
+        printf("%s\n", error ? "complete, with a failure" : "complete");
+        break;
+    default: /* states and progress: for a spinner */
+        break;
+    }
+    fflush(stdout);
+}
+
+int main(int argc, char **argv)
+{
+    feedcore_context *context = NULL;
+    feedcore_feed *feed = NULL;
+    feedcore_error *error = NULL;
+    char config[1024];
+    if (argc != 2) {
+        fprintf(stderr, "usage: poll-loop BASE-URL\n");
+        return 2;
+    }
+    snprintf(config, sizeof config,
+             "{\"preset\": \"netease-home\", \"baseURL\": \"%s\", \"autoRefresh\": true}", argv[1]);
+    if (feedcore_context_new(NULL, 0, &context, &error) != FEEDCORE_OK ||
+        feedcore_feed_new(context, config, strlen(config), &feed, &error) != FEEDCORE_OK) {
+        fprintf(stderr, "poll-loop: %s\n", feedcore_error_message(error));
+        feedcore_error_free(error);
+        feedcore_context_free(context);
+        return 1;
+    }
+    feedcore_feed_set_callback(feed, on_event, NULL, NULL);
+    feedcore_feed_refresh(feed, NULL);
+
+    struct pollfd watched[] = {{feedcore_context_fd(context), POLLIN, 0}, {STDIN_FILENO, POLLIN, 0}};
+    while (poll(watched, 2, -1) >= 0 && !watched[1].revents)
+        feedcore_context_dispatch(context, 0);
+
+    feedcore_feed_free(feed);
+    feedcore_context_free(context);
+    return 0;
+}

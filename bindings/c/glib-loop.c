@@ -34,8 +34,9 @@ static void on_event(feedcore_feed *feed, const feedcore_event *event, void *loo
             const char *year = feedcore_item_extra_text(film, "year");
             printf("%s (%s)\n", feedcore_item_title(film), year ? year : "?");
         }
-        if (feedcore_feed_select(feed, feedcore_item_uid(feedcore_section_item(films, 0))) != FEEDCORE_OK)
-            g_main_loop_quit(loop);
+        if (feedcore_feed_select(feed, feedcore_item_uid(feedcore_section_item(films, 0))) !=
+            FEEDCORE_OK)
+            g_main_loop_quit(loop); /* there is none */
         break;
     case FEEDCORE_EVENT_ACTION: /* what a click does is the front end's to do */
         printf("open %s\n", feedcore_event_action(event));

@@ -17,7 +17,8 @@ static void show(const feedcore_feed *feed)
     for (size_t i = 0; i < feedcore_feed_section_count(feed); i++) {
         const feedcore_section *section = feedcore_feed_section(feed, i);
         const char *title = feedcore_section_title(section);
-        printf("  %-18s%3zu items  %s\n", feedcore_section_kind_name(feedcore_section_get_kind(section)),
+        const feedcore_section_kind kind = feedcore_section_get_kind(section);
+        printf("  %-18s%3zu items  %s\n", feedcore_section_kind_name(kind),
                feedcore_section_item_count(section), title ? title : "");
     }
 }
@@ -33,7 +34,8 @@ static void on_event(feedcore_feed *feed, const feedcore_event *event, void *use
         show(feed);
         break;
     case FEEDCORE_EVENT_FAILED:
-        printf("%s failed: %s%s\n", feedcore_event_source_name(event), feedcore_error_message(error),
+        printf("%s failed: %s%s\n", feedcore_event_source_name(event),
+               feedcore_error_message(error),
                feedcore_error_retryable(error) ? " (it may work later)" : "");
         break;
     case FEEDCORE_EVENT_COMPLETE:
@@ -67,7 +69,8 @@ int main(int argc, char **argv)
     feedcore_feed_set_callback(feed, on_event, NULL, NULL);
     feedcore_feed_refresh(feed, NULL);
 
-    struct pollfd watched[] = {{feedcore_context_fd(context), POLLIN, 0}, {STDIN_FILENO, POLLIN, 0}};
+    struct pollfd watched[] = {{feedcore_context_fd(context), POLLIN, 0},
+                               {STDIN_FILENO, POLLIN, 0}};
     while (poll(watched, 2, -1) >= 0 && !watched[1].revents)
         feedcore_context_dispatch(context, 0);
 

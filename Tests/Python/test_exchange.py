@@ -103,7 +103,7 @@ def test_an_answer_piece_by_piece(
     in_a_thread(answer)
     hosted.run(10)
     assert titles(feed) == ["ada", "grace"]
-    (progress,) = listener.of(EventKind.PROGRESS)
+    progress = listener.of(EventKind.PROGRESS)[-1]
     assert (progress.bytes, progress.total) == (len(body), len(body))
     feed.refresh()
     again = host.next()

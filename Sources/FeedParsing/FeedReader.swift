@@ -35,10 +35,8 @@ struct FeedReader {
         let warnings = self.warnings.records
         document.dropIndex()
         return Snapshot(
-            sections: sections, page: page, warnings: warnings, warningTotal: self.warnings.total,
-            arena: arena,
-            document: document,
-            keeping: [mapping])
+            sections: sections, page: page, warnings: warnings, warningTotal: self.warnings.total, arena: arena,
+            document: document, keeping: [document, mapping])
     }
 
     // MARK: - The page
@@ -92,7 +90,7 @@ struct FeedReader {
 
     /// Says how far the first alternative leads, and what stands there.
     private func missing(_ field: Field, _ scope: Scope) -> FeedError {
-        let what = "not the feed that \"\(mapping.name)\" describes: "
+        let what = "not the feed that \"\(mapping.nameCString.excerpt)\" describes: "
         guard let path = field.paths.first else {
             return FeedError(.shape, what + "the mapping names no list of items for its type", path: "")
         }

@@ -204,6 +204,7 @@ extension FeedReader {
     /// Of a path with `*`: one for each object, so that lists of the same objects stay parallel. A path that
     /// ends with `*` is a list as it stands.
     private mutating func texts(of matches: Matches, _ path: Path, _ withFlags: Bool) -> Texts {
+        guard !places.isEmpty else { return Texts(misfit: matches.misfit) }
         let isParallel = !path.endsWithEvery
         values.removeAll(keepingCapacity: true)
         for place in places {

@@ -104,7 +104,7 @@ struct Identities {
     /// How often an id moves on before it gets any uid that is free. Nothing but malice moves one twice.
     private static let maxMoves = 8
 
-    private var owners: [UInt64: Owner] = [:]
+    private var owners: [UInt64: Owner] = Dictionary(minimumCapacity: 128)
     private var serial: UInt64 = 0
     private var numbered: [UInt8] = []
 

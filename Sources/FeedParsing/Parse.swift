@@ -39,7 +39,7 @@ extension Snapshot {
         }
         return Snapshot(
             sections: sections, page: page, warnings: Array(warningRecords) + Array(other.warningRecords),
-            warningTotal: warningTotal + other.warningTotal, arena: arena, keeping: [self, other])
+            warningTotal: warningTotal + other.warningTotal, arena: arena, keeping: kept + other.kept)
     }
 }
 

@@ -6,11 +6,11 @@ public final class Snapshot: @unchecked Sendable {
     package let warningRecords: UnsafeBufferPointer<UnsafePointer<WarningRecord>>
     /// How many faults there were, listed or not.
     public let warningTotal: Int
-    private let arena: Arena
     /// What it was read from, unless it is a joined one.
     private let document: JSONDocument?
-    /// What else the records point into: the mapping, or the snapshots that they come from.
-    private let kept: [AnyObject]
+    /// What the records point into: arenas, mappings, documents. Not other snapshots, which would make a long
+    /// chain of a page that is joined again and again.
+    let kept: [AnyObject]
 
     init(
         sections: [UnsafePointer<SectionRecord>], page: PageRecord, warnings: [UnsafePointer<WarningRecord>],
@@ -20,9 +20,8 @@ public final class Snapshot: @unchecked Sendable {
         warningRecords = UnsafeBufferPointer(arena.store(warnings))
         self.page = page
         self.warningTotal = warningTotal
-        self.arena = arena
         self.document = document
-        self.kept = kept
+        self.kept = kept + [arena]
     }
 
     public var sections: [Section] { sectionRecords.map { Section(snapshot: self, record: $0) } }

@@ -10,14 +10,19 @@ package struct StrictReader {
     }
 
     /// The members of an object, but for comments: names that begin with `#`. A name twice is a mistake.
-    package func members(of json: JSON, _ what: StaticString) throws(FeedError) -> [(key: JSON, value: JSON)] {
-        guard json.kind == .object else { throw mistake(json, "expected an object (\(what)), found \(json.kindName)") }
+    package func members(of json: JSON, _ what: StaticString) throws(FeedError) -> [(key: JSON, value: JSON)]
+    {
+        guard json.kind == .object else {
+            throw mistake(json, "expected an object (\(what)), found \(json.kindName)")
+        }
         var members: [(key: JSON, value: JSON)] = []
         var names: Set<[UInt8]> = []
         for (key, value) in json.members {
             let name = Array(key.name.utf8)
             if name.first == UInt8(ascii: "#") { continue }
-            guard names.insert(name).inserted else { throw mistake(key, "\"\(key.name)\" stands twice in \(what)") }
+            guard names.insert(name).inserted else {
+                throw mistake(key, "\"\(key.name)\" stands twice in \(what)")
+            }
             members.append((key, value))
         }
         return members
@@ -44,8 +49,11 @@ package struct StrictReader {
         mistake(key, "\(what) has no member \"\(key.name)\"")
     }
 
+    /// The message may hold names from the document: it becomes one line, and not an endless one.
     package func mistake(_ json: JSON, _ message: String) -> FeedError {
-        FeedError(kind, message, place: document.errorPlace(of: json), path: document.pointer(to: json))
+        var message = message
+        let line = message.withUTF8 { $0.excerpt(upTo: 300) }
+        return FeedError(kind, line, place: document.errorPlace(of: json), path: document.pointer(to: json))
     }
 }
 

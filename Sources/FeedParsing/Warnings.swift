@@ -130,12 +130,17 @@ extension JSONDocument {
 }
 
 extension CString {
-    /// For messages: a feed's text on one line, which is cut where it gets too long to read.
-    var excerpt: String {
-        var bytes: [UInt8] = []
-        for byte in utf8.prefix(120) { bytes.append(byte < 0x20 || byte == 0x7f ? .space : byte) }
-        guard self[bytes.count] != 0 else { return String(decoding: bytes, as: UTF8.self) }
-        while let last = bytes.last, last & 0xc0 == 0x80 { bytes.removeLast() }
-        return String(decoding: bytes.dropLast(), as: UTF8.self) + "…"
+    /// For messages: a feed's text on one line, cut where it gets too long to read.
+    var excerpt: String { utf8.excerpt(upTo: 120) }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// A text on one line, at most so many bytes of it, and "…" where there are more.
+    func excerpt(upTo limit: Int) -> String {
+        var line: [UInt8] = []
+        for byte in prefix(limit) { line.append(byte < 0x20 || byte == 0x7f ? .space : byte) }
+        guard count > limit else { return String(decoding: line, as: UTF8.self) }
+        while let last = line.last, PlainText.continues(last) { line.removeLast() }
+        return String(decoding: line.dropLast(), as: UTF8.self) + "…"
     }
 }

@@ -84,6 +84,14 @@ struct HostileFeedTests {
         #expect(page.warningTotal == HostileFeedTests.many - 1)
     }
 
+    @Test func manyItemsWithChildren() throws {
+        let page = try Small.page(
+            rule: #"{"id": "id", "children": {"list": "c", "item": {"id": "id", "title": "id"}}}"#,
+            items: numbered { #"{"id": \#($0), "c": [{"id": 1}, {"id": 2}]}"# }.dropFirst().dropLast() + "")
+        #expect(page.items.count == HostileFeedTests.many)
+        #expect(page.items.allSatisfy { $0.children.count == 2 })
+    }
+
     @Test func manyItemsOfOneDerivedID() throws {
         let page = try Small.page(
             rule: #"{"title": "t"}"#, items: list(#"{"t": 1}"#).dropFirst().dropLast() + "")

@@ -1,6 +1,6 @@
 import Testing
 
-import FeedParsing
+@testable import FeedParsing
 
 /// Two pages joined into one: the round menus of a home page, which come from an address of their own.
 @Suite struct JoinTests {
@@ -110,6 +110,16 @@ import FeedParsing
         #expect(joined.warningTotal == 4)
         #expect(joined.warnings[1].message.contains("new\""))
         #expect(joined.warnings[3].message.contains("newer"))
+    }
+
+    /// "Load more", for a long time: what is kept makes no chain, which would take stack to let go of.
+    @Test func aPageCanBeJoinedAgainAndAgain() throws {
+        let more = try page("a")
+        var joined = more
+        for _ in 0..<100 { joined = joined.joined(with: more, at: .max) }
+        #expect(joined.sections.last?.key == "a#101")
+        #expect(joined.kept.count == 3 * 101 + 100)
+        #expect(joined.kept.allSatisfy { !($0 is Snapshot) })
     }
 
     /// A joined page keeps what it points into, whoever lets go of what.

@@ -366,6 +366,16 @@ import Testing
         #expect(error?.place != nil)
     }
 
+    @Test func messagesAreOneShortLine() {
+        let name = #"a\nb"# + String(repeating: "x", count: 1000)
+        for text in [#"{"\#(name)": 1}"#, MappingTests.with(fallback: #""item": "\#(name)""#)] {
+            let error = #expect(throws: FeedError.self) { try Mapping(text: text) }
+            #expect(error?.message.contains("a bxxx") == true)
+            #expect(error?.message.contains("\n") == false)
+            #expect((error?.message.utf8.count ?? .max) < 310)
+        }
+    }
+
     @Test func thereIsNoOtherBuiltinMapping() {
         let error = #expect(throws: FeedError.self) { try Mapping(named: "netease") }
         #expect(error?.kind == .mapping)

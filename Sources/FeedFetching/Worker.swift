@@ -83,6 +83,7 @@ package final class Worker: @unchecked Sendable {
         }
         wakeup.raise()
         while isRunning && !idle.wait(-1) {}
+        idle.clear()
     }
 
     // MARK: - On the worker

@@ -909,6 +909,8 @@ static void one_thread_from_the_first_request_on(void)
         CHECK(number == SIGKILL || number == SIGSTOP || blocked >> (number - 1) & 1);
 
     /* At rest it sleeps. */
+    let_work(context);
+    sleep_ms(50);
     const int64_t switches = worker_status("voluntary_ctxt_switches: %" SCNd64);
     sleep_ms(200);
     CHECK_INT(worker_status("voluntary_ctxt_switches: %" SCNd64), switches);

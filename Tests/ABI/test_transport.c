@@ -12,8 +12,7 @@ typedef struct {
     pthread_mutex_t lock;
     feedcore_exchange *exchanges[MANY];
     feedcore_exchange *cancelled[MANY];
-    int starts, cancels;
-    atomic_int destroyed;
+    atomic_int starts, cancels, destroyed;
 } Network;
 
 static void start(feedcore_exchange *exchange, void *user_data)

@@ -116,6 +116,11 @@ def test_an_address_that_is_not_there(run: Run, web: Web) -> None:
     assert_one_line(ran, f"feedcore: {web.address}/nowhere: ", "HTTP status 404")
 
 
+def test_an_address_of_nothing(run: Run) -> None:
+    ran = run("show", "http://")
+    assert_one_line(ran, "feedcore: http://: not an address of http or https\n")
+
+
 def test_no_such_host(run: Run) -> None:
     ran = run("show", "http://no-such-host.invalid/page")
     assert_one_line(ran, "feedcore: http://no-such-host.invalid/page: ", "host")

@@ -38,7 +38,13 @@ class Web:
         return self._ask({"preset": preset, "baseURL": base})
 
     def _ask(self, config: dict[str, Any]) -> Feed:
-        feed = Feed(self._context, config)
+        try:
+            feed = Feed(self._context, config)
+        except FeedcoreError as error:
+            if error.status != Status.CONFIG:
+                raise
+            # The place in it would say nothing to whom never saw the config.
+            raise FeedcoreError("not an address of http or https", Status.CONFIG) from None
         feed.refresh()
         return feed
 

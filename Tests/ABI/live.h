@@ -1,5 +1,5 @@
-/* What the tests of contexts and feeds have in common: a network in memory, a clock moved by hand, and a record of what a
- * feed tells. */
+/* What the tests of contexts and feeds have in common: a network in memory, a clock moved by hand,
+ * and a record of what a feed tells. */
 #ifndef LIVE_H
 #define LIVE_H
 
@@ -14,19 +14,21 @@
 #define IN_MEMORY "{\"transport\": \"memory\", \"clock\": \"manual\"}"
 
 /* A list with a title for each item, and what the mapping of that name makes of it. */
-#define LIST_MAPPING                                                                              \
-    "{\"mapping\": \"list\","                                                                     \
-    " \"status\": {\"code\": \"code\", \"good\": [200], \"message\": [\"message\", \"msg\"],"     \
-    "              \"kinds\": {\"301\": \"login-needed\"}},"                                      \
-    " \"page\": {\"refreshInterval\": \"every\"},"                                                \
-    " \"sections\": {\"type\": {\"default\": \"list\"}, \"items\": \"items\"},"                 \
-    " \"types\": {\"list\": {\"kind\": \"LIST\"}},"                                               \
+#define LIST_MAPPING                                                                          \
+    "{\"mapping\": \"list\","                                                                 \
+    " \"status\": {\"code\": \"code\", \"good\": [200], \"message\": [\"message\", \"msg\"]," \
+    "              \"kinds\": {\"301\": \"login-needed\"}},"                                  \
+    " \"page\": {\"refreshInterval\": \"every\"},"                                            \
+    " \"sections\": {\"type\": {\"default\": \"list\"}, \"items\": \"items\"},"               \
+    " \"types\": {\"list\": {\"kind\": \"LIST\"}},"                                           \
     " \"default\": {\"item\": {\"id\": \"id\", \"title\": \"t\", \"action\": \"go\"}}}"
 
-/* A feed of one source, "list", with such a page. */
+/* A feed of one source, "list", with such pages; `members` begins with a comma, or is "". */
 #define LIST_URL "http://list.test/all"
-#define LIST_FEED                                                                                 \
-    "{\"sources\": [{\"name\": \"list\", \"url\": \"" LIST_URL "\", \"mapping\": " LIST_MAPPING "}]}"
+#define LIST_SOURCE(members) \
+    "{\"name\": \"list\", \"url\": \"" LIST_URL "\", \"mapping\": " LIST_MAPPING members "}"
+#define LIST_FEED_WITH(members) "{\"sources\": [" LIST_SOURCE(members) "]}"
+#define LIST_FEED LIST_FEED_WITH("")
 #define PAGE_A "{\"items\": [{\"id\": 1, \"t\": \"A\", \"go\": \"app://a\"}]}"
 #define PAGE_B "{\"items\": [{\"id\": 2, \"t\": \"B\"}, {\"id\": 3, \"t\": \"C\"}]}"
 #define PAGE_EMPTY "{\"items\": []}"
@@ -35,14 +37,15 @@
 #define HOME_FEED "{\"preset\": \"netease-home\", \"baseURL\": \"http://home.test\"}"
 #define HOME_URL "http://home.test/homepage/block/page"
 #define MENUS_URL "http://home.test/homepage/dragon/ball"
-#define HOME_PAGE                                                                                 \
-    "{\"code\": 200, \"data\": {\"blocks\": ["                                                    \
-    "{\"blockCode\": \"HOMEPAGE_BANNER\", \"extInfo\": {\"banners\": [{\"bannerId\": \"1\","      \
-    " \"pic\": \"http://img.test/1.jpg\"}]}},"                                                    \
-    "{\"blockCode\": \"HOMEPAGE_BLOCK_MGC_PLAYLIST\", \"creatives\": [{\"creativeId\": \"2\","    \
+#define HOME_PAGE                                                                              \
+    "{\"code\": 200, \"data\": {\"blocks\": ["                                                 \
+    "{\"blockCode\": \"HOMEPAGE_BANNER\", \"extInfo\": {\"banners\": [{\"bannerId\": \"1\","   \
+    " \"pic\": \"http://img.test/1.jpg\"}]}},"                                                 \
+    "{\"blockCode\": \"HOMEPAGE_BLOCK_MGC_PLAYLIST\", \"creatives\": [{\"creativeId\": \"2\"," \
     " \"uiElement\": {\"mainTitle\": {\"title\": \"Rain\"}}}]}]}}"
 #define HOME_EMPTY "{\"code\": 200, \"data\": {\"blocks\": []}}"
-#define HOME_MENUS "{\"code\": 200, \"data\": [{\"id\": -1, \"name\": \"Daily\", \"url\": \"app://daily\"}]}"
+#define HOME_MENUS \
+    "{\"code\": 200, \"data\": [{\"id\": -1, \"name\": \"Daily\", \"url\": \"app://daily\"}]}"
 
 static inline feedcore_context *new_context(const char *config)
 {
@@ -64,10 +67,11 @@ static inline feedcore_feed *new_feed(feedcore_context *context, const char *con
     return feed;
 }
 
-static inline void respond(feedcore_context *context, const char *url, int status, const char *headers,
-                           const char *body)
+static inline void respond(feedcore_context *context, const char *url, int status,
+                           const char *headers, const char *body)
 {
-    CHECK_INT(feedcore_test_respond(context, url, status, headers, body, strlen(body)), FEEDCORE_OK);
+    CHECK_INT(feedcore_test_respond(context, url, status, headers, body, strlen(body)),
+              FEEDCORE_OK);
 }
 
 static inline uint64_t refresh(feedcore_feed *feed)
@@ -83,7 +87,8 @@ static inline void advance(feedcore_context *context, int64_t milliseconds)
     CHECK_INT(feedcore_test_advance(context, milliseconds), FEEDCORE_OK);
 }
 
-/* Until the worker has done all there is to do, of which the context then knows. The clock stands. */
+/* Until the worker has done all there is to do, of which the context then knows. The clock stands.
+ */
 static inline void let_work(feedcore_context *context)
 {
     advance(context, 0);
@@ -136,8 +141,8 @@ static inline void *do_nothing(void *unused)
     return unused;
 }
 
-/* Threads that the program had before it used the library: a sanitizer may have one of its own, from
- * the first pthread_create on. */
+/* Threads that the program had before it used the library: a sanitizer may have one of its own,
+ * from the first pthread_create on. */
 static int host_threads;
 
 __attribute__((constructor)) static inline void count_host_threads(void)
@@ -191,7 +196,8 @@ static inline const char *word(const char *text)
     return text ? text : "-";
 }
 
-/* "1 state list loading", "1 reset list 0>1", "1 failed list http 503", "1 complete", "0 action A app://a". */
+/* "1 state list loading", "1 reset list 0>1", "1 failed list http 503", "1 complete", "0 action A
+ * app://a". */
 static inline int describe(const feedcore_event *event, char *out, size_t room)
 {
     const feedcore_error *error = feedcore_event_error(event);
@@ -201,7 +207,8 @@ static inline int describe(const feedcore_event *event, char *out, size_t room)
         snprintf(rest, sizeof rest, " %s", feedcore_state_name(feedcore_event_state(event)));
         break;
     case FEEDCORE_EVENT_PROGRESS:
-        snprintf(rest, sizeof rest, " %" PRId64 "/%" PRId64, feedcore_event_bytes(event), feedcore_event_total(event));
+        snprintf(rest, sizeof rest, " %" PRId64 "/%" PRId64, feedcore_event_bytes(event),
+                 feedcore_event_total(event));
         break;
     case FEEDCORE_EVENT_RESET:
         snprintf(rest, sizeof rest, " %" PRIu64 ">%" PRIu64, feedcore_event_revision_from(event),
@@ -238,8 +245,8 @@ static inline void note(Record *record, const feedcore_event *event)
     }
     if (record->length > sizeof record->text - 300)
         record->length = 0;
-    record->length +=
-        (size_t)describe(event, record->text + record->length, sizeof record->text - record->length);
+    record->length += (size_t)describe(event, record->text + record->length,
+                                       sizeof record->text - record->length);
 }
 
 static inline void record_event(feedcore_feed *feed, const feedcore_event *event, void *user_data)
@@ -248,7 +255,8 @@ static inline void record_event(feedcore_feed *feed, const feedcore_event *event
     note(user_data, event);
 }
 
-static inline void record_log(feedcore_context *context, const feedcore_event *event, void *user_data)
+static inline void record_log(feedcore_context *context, const feedcore_event *event,
+                              void *user_data)
 {
     CHECK(context);
     CHECK_INT(feedcore_event_get_kind(event), FEEDCORE_EVENT_LOG);
@@ -266,7 +274,8 @@ static inline void forget(Record *record)
 }
 
 /* A feed that tells a record. */
-static inline feedcore_feed *new_recorded(feedcore_context *context, const char *config, Record *record)
+static inline feedcore_feed *new_recorded(feedcore_context *context, const char *config,
+                                          Record *record)
 {
     feedcore_feed *feed = new_feed(context, config);
     CHECK_INT(feedcore_feed_set_callback(feed, record_event, record, record_end), FEEDCORE_OK);
@@ -274,10 +283,10 @@ static inline feedcore_feed *new_recorded(feedcore_context *context, const char 
 }
 
 /* What was told since the last look. */
-#define CHECK_EVENTS(record, want)             \
-    do {                                       \
-        CHECK_TEXT((record)->text, want);      \
-        forget(record);                        \
+#define CHECK_EVENTS(record, want)        \
+    do {                                  \
+        CHECK_TEXT((record)->text, want); \
+        forget(record);                   \
     } while (0)
 
 /* The sections' keys, each followed by a space. */
@@ -290,6 +299,11 @@ static inline const char *keys(const feedcore_feed *feed)
         length += (size_t)snprintf(text + length, sizeof text - length, "%s ",
                                    feedcore_section_key(feedcore_feed_section(feed, i)));
     return text;
+}
+
+static inline uint64_t first_item(const feedcore_feed *feed)
+{
+    return feedcore_item_uid(feedcore_section_item(feedcore_feed_section(feed, 0), 0));
 }
 
 /* The titles of the first section's items, each followed by a space. */

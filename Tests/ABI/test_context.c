@@ -1,5 +1,5 @@
-/* Contexts: config, descriptor, wakeup, run, log; whose thread it is; how everything ends. The host is the same before and
- * after. */
+/* Contexts: config, descriptor, wakeup, run, log; whose thread it is; how everything ends. The host
+ * is the same before and after. */
 #define _GNU_SOURCE
 #include "live.h"
 
@@ -77,9 +77,10 @@ static void configs_that_are_right(void)
 {
     static const char *const configs[] = {
         "{}",
-        "{\"userAgent\": \"me/1\", \"headers\": {\"X-A\": \"\", \"X-B\": 7}, \"cookies\": {\"a\": \"b=c\"},"
-        " \"proxy\": \"\", \"caFile\": \"/etc/a.pem\", \"caDirectory\": \"/etc/certs\", \"connectTimeout\": 1,"
-        " \"timeout\": 1e3, \"maxBody\": 9223372036854775807, \"maxRedirects\": 0, \"connectionsPerHost\": 1,"
+        "{\"userAgent\": \"me/1\", \"headers\": {\"X-A\": \"\", \"X-B\": 7},"
+        " \"cookies\": {\"a\": \"b=c\"}, \"proxy\": \"\", \"caFile\": \"/etc/a.pem\","
+        " \"caDirectory\": \"/etc/certs\", \"connectTimeout\": 1, \"timeout\": 1e3,"
+        " \"maxBody\": 9223372036854775807, \"maxRedirects\": 0, \"connectionsPerHost\": 1,"
         " \"allowInsecureRedirects\": true, \"transport\": \"curl\", \"clock\": \"system\"}",
     };
     for (size_t i = 0; i < 2; i++)
@@ -145,7 +146,7 @@ static void the_descriptor_is_the_host_s_to_watch(void)
     let_work(context);
     dispatch(context);
     CHECK(!is_readable(context));
-    feedcore_feed_select(feed, feedcore_item_uid(feedcore_section_item(feedcore_feed_section(feed, 0), 0)));
+    feedcore_feed_select(feed, first_item(feed));
     CHECK(is_readable(context));
     dispatch(context);
     CHECK(!is_readable(context));
@@ -166,6 +167,8 @@ static uint32_t pick(uint32_t count)
 static void readable_means_there_is_something(void)
 {
     enum { FEEDS = 2 };
+    static const int statuses[] = {200, 200, 404, 500, 0, -1};
+    const char *text;
     feedcore_context *context = new_context(IN_MEMORY);
     Record records[FEEDS], log = {0};
     feedcore_feed *feeds[FEEDS];
@@ -188,15 +191,14 @@ static void readable_means_there_is_something(void)
             feedcore_feed_cancel(feeds[i], requests[i]);
             break;
         case 3:
-            CHECK_INT(feedcore_feed_load(feeds[i], 0, i ? HOME_EMPTY : PAGE_B, strlen(i ? HOME_EMPTY : PAGE_B), NULL),
-                      FEEDCORE_OK);
+            text = i ? HOME_EMPTY : PAGE_B;
+            CHECK_INT(feedcore_feed_load(feeds[i], 0, text, strlen(text), NULL), FEEDCORE_OK);
             break;
         case 4:
-            feedcore_feed_select(feeds[i],
-                                 feedcore_item_uid(feedcore_section_item(feedcore_feed_section(feeds[i], 0), 0)));
+            feedcore_feed_select(feeds[i], first_item(feeds[i]));
             break;
         case 5:
-            respond(context, LIST_URL, (int[]){200, 200, 404, 500, 0, -1}[pick(6)], NULL, pick(2) ? PAGE_A : PAGE_B);
+            respond(context, LIST_URL, statuses[pick(6)], NULL, pick(2) ? PAGE_A : PAGE_B);
             break;
         case 6:
             if (pick(10) == 0) {
@@ -292,7 +294,7 @@ static void wakeup_pokes_a_loop(void)
     CHECK_INT(first.calls, 2); /* something is left */
     dispatch(context);
     CHECK_INT(first.calls, 2);
-    feedcore_feed_select(feed, feedcore_item_uid(feedcore_section_item(feedcore_feed_section(feed, 0), 0)));
+    feedcore_feed_select(feed, first_item(feed));
     CHECK_INT(first.calls, 3);
 
     CHECK_INT(feedcore_context_set_wakeup(context, wake, &second, wakeup_end), FEEDCORE_OK);
@@ -333,20 +335,22 @@ static void nothing_can_be_dispatched_from_a_wakeup(void)
     refresh(feed);
     run(context);
     let_work(context);
-    CHECK_INT(feedcore_context_set_wakeup(context, wake_and_dispatch, &wakeup, wakeup_end), FEEDCORE_OK);
+    CHECK_INT(feedcore_context_set_wakeup(context, wake_and_dispatch, &wakeup, wakeup_end),
+              FEEDCORE_OK);
     refresh(feed);
     let_work(context);
     CHECK_INT(wakeup.calls, 1); /* on the worker */
     CHECK_INT(feedcore_context_dispatch(context, 1), FEEDCORE_OK);
     CHECK_INT(wakeup.calls, 2); /* here */
     dispatch(context);
-    feedcore_feed_select(feed, feedcore_item_uid(feedcore_section_item(feedcore_feed_section(feed, 0), 0)));
+    feedcore_feed_select(feed, first_item(feed));
     CHECK_INT(wakeup.calls, 3);
     feedcore_context_free(context);
     feedcore_feed_free(feed);
 }
 
-/* After free, or after another took its place, a wakeup runs no more, though the worker is about to call it. */
+/* After free, or after another took its place, a wakeup runs no more, though the worker is about to
+ * call it. */
 static void no_wakeup_comes_after_its_end(void)
 {
     for (int i = 0; i < 300; i++) {
@@ -454,8 +458,8 @@ static void each_exchange_is_logged(void)
     static const char url[] = LIST_URL "?q=a+%26b&n=1.50";
     feedcore_context *context = new_context(IN_MEMORY);
     feedcore_feed *feed = new_feed(
-        context, "{\"sources\": [{\"name\": \"list\", \"url\": \"" LIST_URL "\", \"timeout\": 250,"
-                 " \"parameters\": {\"q\": \"a &b\", \"n\": 1.50}, \"mapping\": " LIST_MAPPING "}]}");
+        context,
+        LIST_FEED_WITH(", \"timeout\": 250, \"parameters\": {\"q\": \"a &b\", \"n\": 1.50}"));
     Log log = {0};
     CHECK_INT(feedcore_context_set_log(context, check_log, &log, end_log), FEEDCORE_OK);
     respond(context, url, 503, "{\"Retry-After\": \"1\"}", "busy");
@@ -479,7 +483,8 @@ static void each_exchange_is_logged(void)
 
     refresh(feed);
     let_work(context);
-    CHECK_INT(feedcore_context_set_log(context, NULL, NULL, NULL), FEEDCORE_OK); /* also for what waits */
+    CHECK_INT(feedcore_context_set_log(context, NULL, NULL, NULL),
+              FEEDCORE_OK); /* also for what waits */
     CHECK_INT(log.record.destroyed, 1);
     dispatch(context);
     CHECK_INT(log.record.events, 0);
@@ -493,6 +498,11 @@ static feedcore_context *owned;
 static feedcore_feed *owned_feed; /* with a page, and a source that failed */
 static uint64_t owned_item;
 static uint64_t owned_request; /* under way */
+
+static void never_called(feedcore_exchange *exchange, void *user_data)
+{
+    CHECK(exchange == user_data);
+}
 
 /* Every call on somebody else's context: a status, or the absent value. */
 static void *refuse_everything(void *unused)
@@ -508,23 +518,26 @@ static void *refuse_everything(void *unused)
     CHECK_INT(feedcore_context_run(owned, -1), FEEDCORE_ERROR_THREAD);
     CHECK_INT(feedcore_context_set_wakeup(owned, wake, &wakeup, wakeup_end), FEEDCORE_ERROR_THREAD);
     CHECK_INT(wakeup.destroyed, 1);
-    CHECK_INT(feedcore_context_set_log(owned, record_log, &record, record_end), FEEDCORE_ERROR_THREAD);
-    CHECK_INT(record.destroyed, 1);
-    CHECK_INT(feedcore_context_set_transport(owned, (feedcore_transport_start)(void (*)(void))wake,
-                                             (feedcore_transport_cancel)(void (*)(void))wake, &wakeup, wakeup_end),
+    CHECK_INT(feedcore_context_set_log(owned, record_log, &record, record_end),
               FEEDCORE_ERROR_THREAD);
+    CHECK_INT(record.destroyed, 1);
+    CHECK_INT(
+        feedcore_context_set_transport(owned, never_called, never_called, &wakeup, wakeup_end),
+        FEEDCORE_ERROR_THREAD);
     CHECK_INT(wakeup.destroyed, 2);
     CHECK_INT(feedcore_test_respond(owned, LIST_URL, 200, NULL, "", 0), FEEDCORE_ERROR_THREAD);
     CHECK_INT((int64_t)feedcore_test_request_count(owned, LIST_URL), 0);
     CHECK_INT(feedcore_test_advance(owned, 1), FEEDCORE_ERROR_THREAD);
-    CHECK_INT(feedcore_feed_new(owned, LIST_FEED, strlen(LIST_FEED), &feed, &error), FEEDCORE_ERROR_THREAD);
+    CHECK_INT(feedcore_feed_new(owned, LIST_FEED, strlen(LIST_FEED), &feed, &error),
+              FEEDCORE_ERROR_THREAD);
     CHECK(feed == NULL);
     CHECK_INT(feedcore_error_status(error), FEEDCORE_ERROR_THREAD);
     feedcore_error_free(error);
     CHECK_INT(feedcore_feed_new(owned, "{", 1, &feed, NULL), FEEDCORE_ERROR_THREAD);
     CHECK_INT(feedcore_feed_new_json(owned, json, &feed, NULL), FEEDCORE_ERROR_THREAD);
 
-    CHECK_INT(feedcore_feed_set_callback(owned_feed, record_event, &record, record_end), FEEDCORE_ERROR_THREAD);
+    CHECK_INT(feedcore_feed_set_callback(owned_feed, record_event, &record, record_end),
+              FEEDCORE_ERROR_THREAD);
     CHECK_INT(record.destroyed, 2);
     CHECK_INT(feedcore_feed_refresh(owned_feed, &request), FEEDCORE_ERROR_THREAD);
     CHECK_INT((int64_t)request, 0);
@@ -570,7 +583,7 @@ static void a_context_belongs_to_its_thread(void)
     respond(owned, MENUS_URL, 404, NULL, "");
     refresh(owned_feed);
     run(owned);
-    owned_item = feedcore_item_uid(feedcore_section_item(feedcore_feed_section(owned_feed, 0), 0));
+    owned_item = first_item(owned_feed);
     CHECK(owned_item && feedcore_feed_source_error(owned_feed, 1));
     respond(owned, HOME_URL, -1, NULL, "");
     owned_request = refresh(owned_feed);
@@ -594,9 +607,18 @@ static void a_context_belongs_to_its_thread(void)
 
 /* ------------------------------------------------------------------- inside a callback */
 
-typedef enum { DISPATCH, FREE_FEED, FREE_OTHER, FREE_CONTEXT, FREE_ALL, REPLACE, REMOVE, CANCEL_OTHER, ASK } Deed;
-static const Deed deeds[] = {DISPATCH, FREE_FEED, FREE_OTHER, FREE_CONTEXT, FREE_ALL, REPLACE, REMOVE, CANCEL_OTHER, ASK};
-enum { DEEDS = sizeof deeds / sizeof deeds[0] };
+typedef enum {
+    DISPATCH,
+    FREE_FEED,
+    FREE_OTHER,
+    FREE_CONTEXT,
+    FREE_ALL,
+    REPLACE,
+    REMOVE,
+    CANCEL_OTHER,
+    ASK,
+    DEEDS /* how many */
+} Deed;
 
 typedef struct {
     feedcore_context *context;
@@ -642,7 +664,9 @@ static void do_deed(Stage *stage)
         CHECK_INT(stage->other_record.destroyed, 1);
         break;
     case REPLACE:
-        CHECK_INT(feedcore_feed_set_callback(stage->feed, record_event, &stage->next_record, record_end), FEEDCORE_OK);
+        CHECK_INT(
+            feedcore_feed_set_callback(stage->feed, record_event, &stage->next_record, record_end),
+            FEEDCORE_OK);
         break;
     case REMOVE:
         CHECK_INT(feedcore_feed_set_callback(stage->feed, NULL, NULL, NULL), FEEDCORE_OK);
@@ -654,6 +678,8 @@ static void do_deed(Stage *stage)
         refresh(stage->feed);
         refresh(stage->other);
         CHECK_INT(feedcore_feed_load(stage->other, 0, PAGE_B, strlen(PAGE_B), NULL), FEEDCORE_OK);
+        break;
+    case DEEDS:
         break;
     }
 }
@@ -667,25 +693,29 @@ static void tell_stage(feedcore_feed *feed, const feedcore_event *event, void *u
     if (!stage->done && feedcore_event_get_kind(event) == stage->when) {
         stage->done = 1;
         do_deed(stage);
-        CHECK_INT(stage->record.destroyed, 0); /* the data is still lent to this call, and so is the event */
+        CHECK_INT(stage->record.destroyed,
+                  0); /* the data is still lent to this call, and so is the event */
         CHECK_INT(feedcore_event_get_kind(event), stage->when);
-        CHECK_TEXT(stage->when == FEEDCORE_EVENT_COMPLETE ? "list" : feedcore_event_source_name(event), "list");
+        CHECK_TEXT(stage->when == FEEDCORE_EVENT_COMPLETE ? "list"
+                                                          : feedcore_event_source_name(event),
+                   "list");
     }
     stage->inside--;
 }
 
 static void everything_may_be_called_in_a_callback(void)
 {
-    static const feedcore_event_kind kinds[] = {FEEDCORE_EVENT_STATE, FEEDCORE_EVENT_PROGRESS, FEEDCORE_EVENT_RESET,
-                                                FEEDCORE_EVENT_COMPLETE};
+    static const feedcore_event_kind kinds[] = {FEEDCORE_EVENT_STATE, FEEDCORE_EVENT_PROGRESS,
+                                                FEEDCORE_EVENT_RESET, FEEDCORE_EVENT_COMPLETE};
     for (int n = 0; n < 4 * DEEDS; n++) {
         Stage *stage = calloc(1, sizeof *stage);
-        stage->deed = deeds[n / 4];
+        stage->deed = (Deed)(n / 4);
         stage->when = kinds[n % 4];
         stage->context = new_context(IN_MEMORY);
         stage->feed = new_feed(stage->context, LIST_FEED);
         stage->other = new_recorded(stage->context, LIST_FEED, &stage->other_record);
-        CHECK_INT(feedcore_feed_set_callback(stage->feed, tell_stage, stage, end_stage), FEEDCORE_OK);
+        CHECK_INT(feedcore_feed_set_callback(stage->feed, tell_stage, stage, end_stage),
+                  FEEDCORE_OK);
         respond(stage->context, LIST_URL, 200, NULL, PAGE_A);
         refresh(stage->feed);
         refresh(stage->other);
@@ -693,8 +723,9 @@ static void everything_may_be_called_in_a_callback(void)
         feedcore_context *context = stage->context;
         CHECK_INT(feedcore_context_dispatch(context, 0), FEEDCORE_OK);
         CHECK_INT(stage->done, 1);
-        const int is_over = stage->deed == FREE_FEED || stage->deed == FREE_CONTEXT || stage->deed == FREE_ALL ||
-                            stage->deed == REPLACE || stage->deed == REMOVE;
+        const int is_other_over = stage->deed == FREE_OTHER || !stage->context;
+        const int is_over =
+            !stage->feed || !stage->context || stage->deed == REPLACE || stage->deed == REMOVE;
         CHECK_INT(stage->record.destroyed, is_over);
         if (stage->context)
             run(stage->context);
@@ -702,11 +733,7 @@ static void everything_may_be_called_in_a_callback(void)
             CHECK(strstr(stage->other_record.text, "2 complete cancelled\n"));
         if (stage->deed == REPLACE && stage->when != FEEDCORE_EVENT_COMPLETE)
             CHECK_INT(stage->next_record.completes, 1);
-        CHECK_INT(stage->other_record.completes, stage->deed == FREE_OTHER || stage->deed == FREE_CONTEXT ||
-                                                         stage->deed == FREE_ALL
-                                                     ? 0
-                                                 : stage->deed == ASK ? 3
-                                                                      : 1);
+        CHECK_INT(stage->other_record.completes, is_other_over ? 0 : stage->deed == ASK ? 3 : 1);
         if (stage->feed && stage->context)
             CHECK_TEXT(titles(stage->feed), "A ");
         feedcore_feed_free(stage->other);
@@ -753,7 +780,8 @@ static void destroy_may_free_other_things(void)
     for (int i = 0; i < 3; i++)
         feeds[i] = new_feed(context, LIST_FEED);
     for (int i = 0; i < 3; i++)
-        feedcore_feed_set_callback(feeds[i], record_event, &feeds[(i + 1) % 3], i < 2 ? free_next : NULL);
+        feedcore_feed_set_callback(feeds[i], record_event, &feeds[(i + 1) % 3],
+                                   i < 2 ? free_next : NULL);
     feedcore_context_free(context); /* frees the second and the third */
     feedcore_feed_free(feeds[0]);
 }
@@ -770,9 +798,11 @@ static void data_is_destroyed_once_on_each_way_out(void)
     CHECK_INT(record.destroyed, 1);
     CHECK_INT(feedcore_feed_set_callback(feed, NULL, NULL, NULL), FEEDCORE_OK);
     CHECK_INT(record.destroyed, 2);
-    CHECK_INT(feedcore_feed_set_callback(feed, NULL, &record, record_end), FEEDCORE_OK); /* data for nobody */
+    CHECK_INT(feedcore_feed_set_callback(feed, NULL, &record, record_end),
+              FEEDCORE_OK); /* data for nobody */
     CHECK_INT(record.destroyed, 3);
-    CHECK_INT(feedcore_feed_set_callback(NULL, record_event, &record, record_end), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_feed_set_callback(NULL, record_event, &record, record_end),
+              FEEDCORE_ERROR_ARGUMENT);
     CHECK_INT(record.destroyed, 4);
     CHECK_INT(feedcore_feed_set_callback(feed, record_event, &record, record_end), FEEDCORE_OK);
     feedcore_feed_free(feed);
@@ -780,7 +810,8 @@ static void data_is_destroyed_once_on_each_way_out(void)
     CHECK_INT(feedcore_context_set_log(context, record_log, &record, record_end), FEEDCORE_OK);
     CHECK_INT(feedcore_context_set_log(context, record_log, &record, record_end), FEEDCORE_OK);
     CHECK_INT(record.destroyed, 6);
-    CHECK_INT(feedcore_context_set_log(NULL, record_log, &record, record_end), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_context_set_log(NULL, record_log, &record, record_end),
+              FEEDCORE_ERROR_ARGUMENT);
     CHECK_INT(record.destroyed, 7);
     feedcore_context_free(context);
     CHECK_INT(record.destroyed, 8);
@@ -903,7 +934,8 @@ static void one_thread_from_the_first_request_on(void)
     run(context);
     CHECK_INT(thread_count(), 2);
 
-    /* All signals are the host's threads'. (A sanitizer gives each thread the mask of its parent.) */
+    /* All signals are the host's threads'. (A sanitizer gives each thread the mask of its parent.)
+     */
     const uint64_t blocked = (uint64_t)worker_status("SigBlk: %" SCNx64);
     for (int number = 1; number < 32 && !IS_SANITIZED; number++)
         CHECK(number == SIGKILL || number == SIGSTOP || blocked >> (number - 1) & 1);

@@ -1,4 +1,5 @@
-/* Feeds on a network in memory and a clock moved by hand: what they ask for, show and tell, in which order. */
+/* Feeds on a network in memory and a clock moved by hand: what they ask for, show and tell, in
+ * which order. */
 #include "live.h"
 
 #include <jansson.h>
@@ -48,7 +49,8 @@ static void shows_what_comes_and_tells_in_order(void)
     respond(context, LIST_URL, 200, NULL, PAGE_A);
     refresh(feed);
     let_work(context);
-    CHECK_INT(feedcore_feed_source_state(feed, 0), FEEDCORE_STATE_IDLE); /* nothing changes before dispatch */
+    CHECK_INT(feedcore_feed_source_state(feed, 0),
+              FEEDCORE_STATE_IDLE); /* nothing changes before dispatch */
     CHECK_INT(feedcore_feed_section_count(feed), 0);
     dispatch(context);
     CHECK_EVENTS(&record, "1 state list loading\n"
@@ -138,7 +140,8 @@ static void a_failure_keeps_what_is_shown(void)
     let_work(context);
     CHECK_INT(feedcore_context_dispatch(context, 1), FEEDCORE_OK);
     CHECK_EVENTS(&record, "3 state list loading\n");
-    CHECK_INT(feedcore_error_http_status(feedcore_feed_source_error(feed, 0)), 404); /* it hasn't succeeded yet */
+    CHECK_INT(feedcore_error_http_status(feedcore_feed_source_error(feed, 0)),
+              404); /* it hasn't succeeded yet */
     dispatch(context);
     CHECK_INT(feedcore_feed_source_state(feed, 0), FEEDCORE_STATE_READY);
     CHECK(feedcore_feed_source_error(feed, 0) == NULL);
@@ -146,7 +149,8 @@ static void a_failure_keeps_what_is_shown(void)
     finish();
 }
 
-/* A server that says no inside its answer, whatever its HTTP status is; and answers that are no feed. */
+/* A server that says no inside its answer, whatever its HTTP status is; and answers that are no
+ * feed. */
 static void refusals_in_the_answer_win(void)
 {
     static const struct {
@@ -157,8 +161,10 @@ static void refusals_in_the_answer_win(void)
     } answers[] = {
         {200, "{\"code\": 301, \"msg\": null}", "login-needed", "301", NULL},
         {200, "{\"code\": \"301\", \"message\": \"log in\"}", "login-needed", "301", "log in"},
-        {200, "{\"code\": -460, \"message\": \"\", \"msg\": \"Cheating\"}", "refused", "-460", "Cheating"},
-        {400, "{\"code\": 400, \"message\": \"bad\", \"data\": {\"x\": 1}}", "refused", "400", "bad"},
+        {200, "{\"code\": -460, \"message\": \"\", \"msg\": \"Cheating\"}", "refused", "-460",
+         "Cheating"},
+        {400, "{\"code\": 400, \"message\": \"bad\", \"data\": {\"x\": 1}}", "refused", "400",
+         "bad"},
         {301, "{\"code\": 301, \"message\": \"log in\"}", "login-needed", "301", "log in"},
         {503, "{\"code\": 503, \"message\": \"too busy\"}", "refused", "503", "too busy"},
         {200, "{\"code\": 200, \"data\": null}", "shape", NULL, NULL},
@@ -169,7 +175,8 @@ static void refusals_in_the_answer_win(void)
         {403, HOME_PAGE, "http", NULL, NULL},
     };
     for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
-        begin("{\"sources\": [{\"name\": \"page\", \"url\": \"" HOME_URL "\", \"mapping\": \"netease-home\","
+        begin("{\"sources\": [{\"name\": \"page\", \"url\": \"" HOME_URL
+              "\", \"mapping\": \"netease-home\","
               " \"method\": \"POST\"}]}");
         respond(context, HOME_URL, 200, NULL, HOME_PAGE);
         refresh_now();
@@ -317,9 +324,12 @@ static void sources_stand_in_their_order(void)
              "{\"name\": \"second\", \"url\": \"HTTP://order.test/2\", \"mapping\": %s}]}",
              mapping, mapping, mapping);
     begin(config);
-    respond(context, "http://order.test/0", 200, NULL, "{\"items\": [{\"id\": 0, \"t\": \"zero\"}]}");
-    respond(context, "http://order.test/1", 200, NULL, "{\"items\": [{\"id\": 1, \"t\": \"one\"}]}");
-    respond(context, "HTTP://order.test/2", 200, NULL, "{\"items\": [{\"id\": 2, \"t\": \"two\"}]}");
+    respond(context, "http://order.test/0", 200, NULL,
+            "{\"items\": [{\"id\": 0, \"t\": \"zero\"}]}");
+    respond(context, "http://order.test/1", 200, NULL,
+            "{\"items\": [{\"id\": 1, \"t\": \"one\"}]}");
+    respond(context, "HTTP://order.test/2", 200, NULL,
+            "{\"items\": [{\"id\": 2, \"t\": \"two\"}]}");
     refresh_now();
     CHECK_TEXT(keys(feed), "list#3 list list#2 ");
     CHECK_TEXT(titles(feed), "zero ");
@@ -389,24 +399,20 @@ static void a_later_try_may_succeed(void)
 static void some_failures_are_final(void)
 {
     static const struct {
-        const char *method;
+        int is_post;
         int http;
         const char *body;
     } failures[] = {
-        {"GET", 400, ""},
-        {"GET", 404, ""},
-        {"GET", 200, "{\"code\": -1}"},
-        {"GET", 503, "{\"code\": 503}"}, /* a refusal in the answer */
-        {"GET", 200, "{"},
-        {"POST", 503, ""},
-        {"POST", 0, ""},
+        {0, 400, ""},
+        {0, 404, ""},
+        {0, 200, "{\"code\": -1}"},
+        {0, 503, "{\"code\": 503}"}, /* a refusal in the answer */
+        {0, 200, "{"},
+        {1, 503, ""},
+        {1, 0, ""},
     };
     for (size_t i = 0; i < sizeof failures / sizeof failures[0]; i++) {
-        char config[2048];
-        snprintf(config, sizeof config,
-                 "{\"sources\": [{\"name\": \"list\", \"url\": \"%s\", \"method\": \"%s\", \"mapping\": %s}]}",
-                 LIST_URL, failures[i].method, LIST_MAPPING);
-        begin(config);
+        begin(failures[i].is_post ? LIST_FEED_WITH(", \"method\": \"POST\"") : LIST_FEED);
         respond(context, LIST_URL, failures[i].http, NULL, failures[i].body);
         refresh_now();
         CHECK_INT(record.completes, 1);
@@ -422,8 +428,9 @@ static void a_server_may_say_when_to_come_back(void)
         const char *headers;
         int64_t wait; /* -1: not at all */
     } answers[] = {
-        {"{\"Retry-After\": \"2\"}", 2000},  {"{\"retry-after\": \"30\"}", 30000}, {"{\"Retry-After\": \"31\"}", -1},
-        {"{\"Retry-After\": \"9999999\"}", -1}, {"{\"Retry-After\": \"0\"}", 0}, {"{\"Retry-After\": \"-5\"}", 0},
+        {"{\"Retry-After\": \"2\"}", 2000}, {"{\"retry-after\": \"30\"}", 30000},
+        {"{\"Retry-After\": \"31\"}", -1},  {"{\"Retry-After\": \"9999999\"}", -1},
+        {"{\"Retry-After\": \"0\"}", 0},    {"{\"Retry-After\": \"-5\"}", 0},
     };
     for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
         begin(LIST_FEED);
@@ -433,7 +440,8 @@ static void a_server_may_say_when_to_come_back(void)
             CHECK_INT(record.completes, 1);
             CHECK_INT(time_until_asked(LIST_URL, 2, 40000), 40000);
         } else if (answers[i].wait == 0) {
-            CHECK_INT(feedcore_test_request_count(context, LIST_URL), 3); /* at once, and at once again */
+            CHECK_INT(feedcore_test_request_count(context, LIST_URL),
+                      3); /* at once, and at once again */
         } else {
             CHECK_INT(time_until_asked(LIST_URL, 2, 40000), answers[i].wait);
         }
@@ -443,12 +451,12 @@ static void a_server_may_say_when_to_come_back(void)
 
 static void an_answer_that_never_comes_is_a_timeout(void)
 {
-    begin("{\"sources\": [{\"name\": \"list\", \"url\": \"" LIST_URL "\", \"method\": \"POST\", \"timeout\": 1500,"
-          " \"mapping\": " LIST_MAPPING "}]}");
+    begin(LIST_FEED_WITH(", \"method\": \"POST\", \"timeout\": 1500"));
     respond(context, LIST_URL, -1, NULL, "");
     refresh_now();
     advance(context, 1499);
-    CHECK_INT(feedcore_context_run(context, 0), FEEDCORE_ERROR_TIMEOUT); /* that of the call: it is under way */
+    CHECK_INT(feedcore_context_run(context, 0),
+              FEEDCORE_ERROR_TIMEOUT); /* that of the call: it is under way */
     CHECK_EVENTS(&record, "1 state list loading\n");
     advance(context, 1);
     dispatch(context);
@@ -476,8 +484,7 @@ static void an_answer_that_never_comes_is_a_timeout(void)
 
 static void a_fresh_page_is_not_asked_for_again(void)
 {
-    begin("{\"sources\": [{\"name\": \"list\", \"url\": \"" LIST_URL "\", \"ttl\": 60000, \"mapping\": " LIST_MAPPING
-          "}]}");
+    begin(LIST_FEED_WITH(", \"ttl\": 60000"));
     respond(context, LIST_URL, 200, NULL, PAGE_A);
     refresh_now();
     forget(&record);
@@ -497,9 +504,9 @@ static void a_fresh_page_is_not_asked_for_again(void)
 
 static void a_feed_may_refresh_itself(void)
 {
-    begin("{\"autoRefresh\": true, \"sources\": [{\"name\": \"list\", \"url\": \"" LIST_URL "\", \"mapping\": " LIST_MAPPING
-          "}]}");
-    respond(context, LIST_URL, 200, NULL, "{\"every\": 60000, \"items\": [{\"id\": 1, \"t\": \"A\"}]}");
+    begin("{\"autoRefresh\": true, \"sources\": [" LIST_SOURCE("") "]}");
+    respond(context, LIST_URL, 200, NULL,
+            "{\"every\": 60000, \"items\": [{\"id\": 1, \"t\": \"A\"}]}");
     advance(context, 100000);
     CHECK_INT(feedcore_test_request_count(context, LIST_URL), 0); /* nobody has asked yet */
     refresh_now();
@@ -516,7 +523,8 @@ static void a_feed_may_refresh_itself(void)
                           "2 state list stale\n"
                           "2 complete http 404\n");
 
-    /* A failure doesn't end it; nor does a page of the front end's, which has its own interval, of 10 s at least. */
+    /* A failure doesn't end it; nor does a page of the front end's, which has its own interval, of
+     * 10 s at least. */
     respond(context, LIST_URL, -1, NULL, "");
     advance(context, 60000);
     CHECK_INT(feedcore_test_request_count(context, LIST_URL), 3);
@@ -536,7 +544,8 @@ static void a_feed_may_refresh_itself(void)
     CHECK_INT(feedcore_test_request_count(context, LIST_URL), 3);
     advance(context, 1);
     CHECK_INT(feedcore_test_request_count(context, LIST_URL), 4);
-    CHECK_INT(feedcore_context_run(context, 0), FEEDCORE_ERROR_TIMEOUT); /* it is under way while it does */
+    CHECK_INT(feedcore_context_run(context, 0),
+              FEEDCORE_ERROR_TIMEOUT); /* it is under way while it does */
 
     load(0, PAGE_A); /* of a page that wants no refresh there is none */
     CHECK_INT(feedcore_feed_cancel(feed, 5), FEEDCORE_OK);
@@ -773,7 +782,8 @@ static void selecting_says_what_an_item_does(void)
 {
     begin("{\"preset\": \"douban-movies\", \"baseURL\": \"https://movies.test\"}");
     respond(context, "https://movies.test/v2/movie/coming_soon", 200, NULL,
-            "{\"subjects\": [{\"id\": \"1\", \"title\": \"Blue Harbour\", \"alt\": \"https://movies.test/1\"},"
+            "{\"subjects\": [{\"id\": \"1\", \"title\": \"Blue Harbour\","
+            " \"alt\": \"https://movies.test/1\"},"
             " {\"id\": \"2\", \"title\": \"Silent\"}]}");
     refresh_now();
     CHECK_TEXT(titles(feed), "Blue Harbour Silent ");
@@ -781,7 +791,8 @@ static void selecting_says_what_an_item_does(void)
     forget(&record);
     const feedcore_section *movies = feedcore_feed_section(feed, 0);
     for (size_t i = 0; i < 2; i++)
-        CHECK_INT(feedcore_feed_select(feed, feedcore_item_uid(feedcore_section_item(movies, i))), FEEDCORE_OK);
+        CHECK_INT(feedcore_feed_select(feed, feedcore_item_uid(feedcore_section_item(movies, i))),
+                  FEEDCORE_OK);
     CHECK_INT(feedcore_feed_select(feed, 12345), FEEDCORE_ERROR_ARGUMENT);
     CHECK_INT(record.events, 0);
     dispatch(context);
@@ -802,7 +813,8 @@ static void snapshots_outlive_feed_and_context(void)
     CHECK(feedcore_feed_section(feed, 0) == feedcore_snapshot_section(page, 0));
     finish();
     CHECK_INT(feedcore_snapshot_section_count(page), 3);
-    CHECK_TEXT(feedcore_item_title(feedcore_section_item(feedcore_snapshot_section(page, 1), 0)), "Daily");
+    CHECK_TEXT(feedcore_item_title(feedcore_section_item(feedcore_snapshot_section(page, 1), 0)),
+               "Daily");
     CHECK_TEXT(feedcore_snapshot_service_code(page), "200");
     feedcore_snapshot_unref(page);
 }
@@ -827,7 +839,8 @@ static void a_feed_outlives_its_context(void)
     CHECK_INT(feedcore_feed_cancel(feed, 2), FEEDCORE_ERROR_THREAD);
     CHECK_INT(feedcore_feed_select(feed, 1), FEEDCORE_ERROR_THREAD);
     Record other = {0};
-    CHECK_INT(feedcore_feed_set_callback(feed, record_event, &other, record_end), FEEDCORE_ERROR_THREAD);
+    CHECK_INT(feedcore_feed_set_callback(feed, record_event, &other, record_end),
+              FEEDCORE_ERROR_THREAD);
     CHECK_INT(other.destroyed, 1);
     feedcore_feed_free(feed);
     CHECK_INT(record.destroyed, 1);
@@ -853,7 +866,8 @@ static void mistakes_in_a_config_have_a_place(void)
         {"{\"preset\": 1}", "config", "/preset", 1, 12},
         {"{\"preset\": \"netease-home\"}", "config", "/preset", 1, 12}, /* no base URL */
         {"{\"preset\": \"netease-home\", \"baseURL\": \"ftp://x\"}", "config", "/preset", 1, 12},
-        {"{\"preset\": \"netease-home\", \"baseURL\": \"http://x\\n\"}", "config", "/baseURL", 1, 39},
+        {"{\"preset\": \"netease-home\", \"baseURL\": \"http://x\\n\"}", "config", "/baseURL", 1,
+         39},
         {"{\"preset\": \"netease-home\", \"preset\": \"users\"}", "config", "/preset", 1, 28},
         {"{\"colour\": 1}", "config", "/colour", 1, 2},
         {"{\"partial\": 1}", "config", "/partial", 1, 13},
@@ -862,35 +876,50 @@ static void mistakes_in_a_config_have_a_place(void)
         {"{\"sources\": [{}]}", "config", "/sources/0", 1, 14},
         {"{\"sources\": [{\"name\": 1}]}", "config", "/sources/0/name", 1, 23},
         {"{\"sources\": [{\"name\": \"a\"}]}", "config", "/sources/0", 1, 14},
-        {"{\"sources\": [{\"name\": \"a\", \"url\": \"http://x/\"}]}", "config", "/sources/0", 1, 14},
-        {"{\"sources\": [{\"name\": \"a\", \"url\": \"x\", \"mapping\": \"users\"}]}", "config", "/sources/0/url", 1, 35},
-        {"{\"sources\": [{\"name\": \"a\", \"url\": \"http://\", \"mapping\": \"users\"}]}", "config", "/sources/0/url", 1,
-         35},
-        {"{\"sources\": [{\"name\": \"a\", \"url\": \"file:///etc\", \"mapping\": \"users\"}]}", "config",
+        {"{\"sources\": [{\"name\": \"a\", \"url\": \"http://x/\"}]}", "config", "/sources/0", 1,
+         14},
+        {"{\"sources\": [{\"name\": \"a\", \"url\": \"x\", \"mapping\": \"users\"}]}", "config",
          "/sources/0/url", 1, 35},
-        {"{\"sources\": [{\"name\": \"a\", \"mapping\": \"nobody\"}]}", "mapping", "/sources/0/mapping", 1, 39},
-        {"{\"sources\": [{\"name\": \"a\", \"mapping\": 1}]}", "config", "/sources/0/mapping", 1, 39},
-        {"{\"sources\": [{\"name\": \"a\", \"mapping\":\n  {\"mapping\": \"m\",\n   \"sections\": {\"colour\": 1}}}]}",
+        {"{\"sources\": [{\"name\": \"a\", \"url\": \"http://\", \"mapping\": \"users\"}]}",
+         "config", "/sources/0/url", 1, 35},
+        {"{\"sources\": [{\"name\": \"a\", \"url\": \"file:///etc\", \"mapping\": \"users\"}]}",
+         "config", "/sources/0/url", 1, 35},
+        {"{\"sources\": [{\"name\": \"a\", \"mapping\": \"nobody\"}]}", "mapping",
+         "/sources/0/mapping", 1, 39},
+        {"{\"sources\": [{\"name\": \"a\", \"mapping\": 1}]}", "config", "/sources/0/mapping", 1,
+         39},
+        {"{\"sources\": [{\"name\": \"a\", \"mapping\":\n  {\"mapping\": \"m\",\n"
+         "   \"sections\": {\"colour\": 1}}}]}",
          "mapping", "/sources/0/mapping/sections/colour", 3, 17},
-        {"{\"sources\": [{\"name\": \"a\", \"position\": -1}]}", "config", "/sources/0/position", 1, 40},
-        {"{\"sources\": [{\"name\": \"a\", \"position\": 1.5}]}", "config", "/sources/0/position", 1, 40},
-        {"{\"sources\": [{\"name\": \"a\", \"required\": 0}]}", "config", "/sources/0/required", 1, 40},
-        {"{\"sources\": [{\"name\": \"a\", \"method\": \"get\"}]}", "config", "/sources/0/method", 1, 38},
-        {"{\"sources\": [{\"name\": \"a\", \"parameters\": [1]}]}", "config", "/sources/0/parameters", 1, 42},
-        {"{\"sources\": [{\"name\": \"a\", \"parameters\": {\"p\": true}}]}", "config", "/sources/0/parameters/p", 1, 48},
-        {"{\"sources\": [{\"name\": \"a\", \"headers\": {\"H\": \"a\\r\\nB: c\"}}]}", "config", "/sources/0/headers", 1, 39},
-        {"{\"sources\": [{\"name\": \"a\", \"headers\": {\"H:\": \"a\"}}]}", "config", "/sources/0/headers", 1, 39},
-        {"{\"sources\": [{\"name\": \"a\", \"timeout\": 0}]}", "config", "/sources/0/timeout", 1, 39},
+        {"{\"sources\": [{\"name\": \"a\", \"position\": -1}]}", "config", "/sources/0/position", 1,
+         40},
+        {"{\"sources\": [{\"name\": \"a\", \"position\": 1.5}]}", "config", "/sources/0/position",
+         1, 40},
+        {"{\"sources\": [{\"name\": \"a\", \"required\": 0}]}", "config", "/sources/0/required", 1,
+         40},
+        {"{\"sources\": [{\"name\": \"a\", \"method\": \"get\"}]}", "config", "/sources/0/method",
+         1, 38},
+        {"{\"sources\": [{\"name\": \"a\", \"parameters\": [1]}]}", "config",
+         "/sources/0/parameters", 1, 42},
+        {"{\"sources\": [{\"name\": \"a\", \"parameters\": {\"p\": true}}]}", "config",
+         "/sources/0/parameters/p", 1, 48},
+        {"{\"sources\": [{\"name\": \"a\", \"headers\": {\"H\": \"a\\r\\nB: c\"}}]}", "config",
+         "/sources/0/headers", 1, 39},
+        {"{\"sources\": [{\"name\": \"a\", \"headers\": {\"H:\": \"a\"}}]}", "config",
+         "/sources/0/headers", 1, 39},
+        {"{\"sources\": [{\"name\": \"a\", \"timeout\": 0}]}", "config", "/sources/0/timeout", 1,
+         39},
         {"{\"sources\": [{\"name\": \"a\", \"ttl\": \"1\"}]}", "config", "/sources/0/ttl", 1, 35},
-        {"{\"preset\": \"douban-movies\", \"baseURL\": \"http://x\", \"sources\": [{\"name\": \"movies\"},"
-         " {\"name\": \"movies\"}]}", "config", "/sources/1", 1, 84},
+        {"{\"preset\": \"douban-movies\", \"baseURL\": \"http://x\","
+         " \"sources\": [{\"name\": \"movies\"}, {\"name\": \"movies\"}]}",
+         "config", "/sources/1", 1, 84},
     };
     context = new_context(IN_MEMORY);
     for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {
         feedcore_error *error = NULL;
         feed = (feedcore_feed *)context;
-        feedcore_status status =
-            feedcore_feed_new(context, mistakes[i].config, strlen(mistakes[i].config), &feed, &error);
+        feedcore_status status = feedcore_feed_new(context, mistakes[i].config,
+                                                   strlen(mistakes[i].config), &feed, &error);
         CHECK_TEXT(feedcore_status_name(status), mistakes[i].status);
         CHECK(feed == NULL);
         CHECK_INT(feedcore_error_status(error), status);
@@ -906,7 +935,8 @@ static void a_config_may_be_a_json_t(void)
 {
     context = new_context(IN_MEMORY);
     feedcore_error *error = NULL;
-    json_t *config = json_pack("{s:s, s:s}", "preset", "netease-home", "baseURL", "http://home.test/");
+    json_t *config =
+        json_pack("{s:s, s:s}", "preset", "netease-home", "baseURL", "http://home.test/");
     CHECK_INT(feedcore_feed_new_json(context, config, &feed, &error), FEEDCORE_OK);
     json_decref(config);
     CHECK_TEXT(feedcore_feed_source_name(feed, 0), "page");

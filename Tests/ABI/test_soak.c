@@ -4,8 +4,10 @@
 
 #include <malloc.h>
 
-/* Pages of 80 KB by turns, an error now and then, a cancelled request, a page of the front end's own. */
-static void live(feedcore_context *context, feedcore_feed *feed, const char *const pages[2], int rounds)
+/* Pages of 80 KB by turns, an error now and then, a cancelled request, a page of the front end's
+ * own. */
+static void live(feedcore_context *context, feedcore_feed *feed, const char *const pages[2],
+                 int rounds)
 {
     for (int i = 0; i < rounds; i++) {
         respond(context, HOME_URL, i % 7 ? 200 : 404, "{\"ETag\": \"x\"}", pages[i % 2]);
@@ -19,7 +21,8 @@ static void live(feedcore_context *context, feedcore_feed *feed, const char *con
         if (i % 7 == 0 && i % 11)
             CHECK_INT(feedcore_error_http_status(feedcore_feed_source_error(feed, 0)), 404);
         if (i % 13 == 0) {
-            CHECK_INT(feedcore_feed_load(feed, 0, pages[i % 2], strlen(pages[i % 2]), NULL), FEEDCORE_OK);
+            CHECK_INT(feedcore_feed_load(feed, 0, pages[i % 2], strlen(pages[i % 2]), NULL),
+                      FEEDCORE_OK);
             run(context);
         }
         feedcore_snapshot *page = feedcore_feed_snapshot(feed);

@@ -1,4 +1,5 @@
-/* The host's own transport: what it is asked, what it may feed back, from which thread, and until when. */
+/* The host's own transport: what it is asked, what it may feed back, from which thread, and until
+ * when. */
 #define _GNU_SOURCE
 #include "live.h"
 
@@ -7,7 +8,8 @@
 
 enum { MANY = 64 };
 
-/* A network that does nothing by itself: the test answers the exchanges that it was given, in the order of their start. */
+/* A network that does nothing by itself: the test answers the exchanges that it was given, in the
+ * order of their start. */
 typedef struct {
     pthread_mutex_t lock;
     feedcore_exchange *exchanges[MANY];
@@ -50,7 +52,8 @@ static void begin(const char *context_config, const char *feed_config)
     memset(&record, 0, sizeof record);
     pthread_mutex_init(&network.lock, NULL);
     context = new_context(context_config);
-    CHECK_INT(feedcore_context_set_transport(context, start, cancel, &network, network_end), FEEDCORE_OK);
+    CHECK_INT(feedcore_context_set_transport(context, start, cancel, &network, network_end),
+              FEEDCORE_OK);
     feed = new_recorded(context, feed_config, &record);
 }
 
@@ -111,8 +114,10 @@ static void a_get_as_it_is_asked(void)
 {
     begin("{\"clock\": \"manual\", \"headers\": {\"X-One\": \"1\", \"X-Two\": \"2\"},"
           " \"cookies\": {\"os\": \"linux\", \"n\": 7}}",
-          "{\"sources\": [{\"name\": \"list\", \"url\": \"" LIST_URL "?a=1\", \"mapping\": " LIST_MAPPING ","
-          " \"headers\": {\"x-two\": \"two\"}, \"parameters\": {\"k&\": \"\xC3\xA9 /~\", \"limit\": 1e3}}]}");
+          "{\"sources\": [{\"name\": \"list\", \"url\": \"" LIST_URL
+          "?a=1\", \"headers\": {\"x-two\": \"two\"},"
+          " \"parameters\": {\"k&\": \"\xC3\xA9 /~\", \"limit\": 1e3}, \"mapping\": " LIST_MAPPING
+          "}]}");
     CHECK_INT(thread_count(), 1);
     refresh(feed);
     feedcore_exchange *exchange = started(1);
@@ -135,9 +140,9 @@ static void a_get_as_it_is_asked(void)
 
 static void a_post_sends_a_form(void)
 {
-    begin(MANUAL, "{\"sources\": [{\"name\": \"list\", \"url\": \"" LIST_URL "\", \"method\": \"POST\","
-                  " \"mapping\": " LIST_MAPPING ", \"parameters\":"
-                  " {\"q\": \"a=b&c d\\n\", \"z\\u00e9ro\": 0, \"empty\": \"\", \"un-res_erv.ed*\": \"~\"}}]}");
+    begin(MANUAL,
+          LIST_FEED_WITH(", \"method\": \"POST\", \"parameters\": {\"q\": \"a=b&c d\\n\","
+                         " \"z\\u00e9ro\": 0, \"empty\": \"\", \"un-res_erv.ed*\": \"~\"}"));
     refresh(feed);
     feedcore_exchange *exchange = started(1);
     size_t length = 0;
@@ -163,11 +168,14 @@ static void validators_belong_to_the_page_that_is_there(void)
         const char *next_etag, *next_modified; /* of the next request */
     } answers[] = {
         {NULL, NULL, 200, PAGE_A, NULL, NULL},
-        {"\"a\"", "Mon, 02 Jan 2023 00:00:00 GMT", 200, PAGE_A, "\"a\"", "Mon, 02 Jan 2023 00:00:00 GMT"},
-        {NULL, NULL, 304, "", "\"a\"", "Mon, 02 Jan 2023 00:00:00 GMT"}, /* need not say them again */
+        {"\"a\"", "Mon, 02 Jan 2023 00:00:00 GMT", 200, PAGE_A, "\"a\"",
+         "Mon, 02 Jan 2023 00:00:00 GMT"},
+        {NULL, NULL, 304, "", "\"a\"",
+         "Mon, 02 Jan 2023 00:00:00 GMT"}, /* need not say them again */
         {"\"b\"", NULL, 304, "", "\"b\"", "Mon, 02 Jan 2023 00:00:00 GMT"},
         {"\"c\"", NULL, 404, "", "\"b\"", "Mon, 02 Jan 2023 00:00:00 GMT"},
-        {"\"d\"", NULL, 200, "{\"items\": [", "\"b\"", "Mon, 02 Jan 2023 00:00:00 GMT"}, /* half an answer */
+        {"\"d\"", NULL, 200, "{\"items\": [", "\"b\"",
+         "Mon, 02 Jan 2023 00:00:00 GMT"}, /* half an answer */
         {"\"e\"", NULL, 200, "{\"code\": 301}", "\"b\"", "Mon, 02 Jan 2023 00:00:00 GMT"},
         {"\"f\"", NULL, 200, "", "\"b\"", "Mon, 02 Jan 2023 00:00:00 GMT"},
         {"\"g\"", NULL, 200, PAGE_B, "\"g\"", NULL},
@@ -341,7 +349,8 @@ static void there_may_be_no_answer(void)
         refresh(feed);
         for (int try = 1; try <= failures[i].tries; try++) {
             feedcore_exchange *exchange = started(try);
-            CHECK_INT(feedcore_exchange_fail(exchange, failures[i].status, failures[i].message), FEEDCORE_OK);
+            CHECK_INT(feedcore_exchange_fail(exchange, failures[i].status, failures[i].message),
+                      FEEDCORE_OK);
             let_work(context);
             advance(context, 1500);
         }
@@ -366,7 +375,8 @@ static void what_makes_no_sense_is_refused(void)
     static const int statuses[] = {-1, 0, 99, 600, INT32_MAX, INT32_MIN};
     for (size_t i = 0; i < 6; i++)
         CHECK_INT(feedcore_exchange_head(exchange, statuses[i]), FEEDCORE_ERROR_ARGUMENT);
-    static const feedcore_status reasons[] = {FEEDCORE_OK, FEEDCORE_ERROR_HTTP, FEEDCORE_ERROR_CANCELLED, 5, -99};
+    static const feedcore_status reasons[] = {FEEDCORE_OK, FEEDCORE_ERROR_HTTP,
+                                              FEEDCORE_ERROR_CANCELLED, 5, -99};
     for (size_t i = 0; i < 5; i++)
         CHECK_INT(feedcore_exchange_fail(exchange, reasons[i], NULL), FEEDCORE_ERROR_ARGUMENT);
     CHECK_INT(feedcore_exchange_header(exchange, NULL, "a"), FEEDCORE_ERROR_ARGUMENT);
@@ -484,14 +494,16 @@ static void a_transport_may_be_replaced(void)
     Network first = {0};
     pthread_mutex_init(&first.lock, NULL);
     /* Unused, it goes at once. No thread was needed for that. */
-    CHECK_INT(feedcore_context_set_transport(context, start, cancel, &first, network_end), FEEDCORE_OK);
+    CHECK_INT(feedcore_context_set_transport(context, start, cancel, &first, network_end),
+              FEEDCORE_OK);
     CHECK_INT(network.destroyed, 1);
     refresh(feed);
     let_work(context);
     CHECK_INT(first.starts, 1);
 
     network.destroyed = 0;
-    CHECK_INT(feedcore_context_set_transport(context, start, cancel, &network, network_end), FEEDCORE_OK);
+    CHECK_INT(feedcore_context_set_transport(context, start, cancel, &network, network_end),
+              FEEDCORE_OK);
     let_work(context);
     CHECK_INT(first.destroyed, 0); /* it has something to do */
     feedcore_exchange_fail(first.exchanges[0], FEEDCORE_ERROR_NETWORK, NULL);
@@ -508,7 +520,8 @@ static void a_transport_may_be_replaced(void)
     pthread_mutex_init(&first.lock, NULL);
     const uint64_t request = refresh(feed);
     feedcore_exchange *exchange = started(2);
-    CHECK_INT(feedcore_context_set_transport(context, start, cancel, &first, network_end), FEEDCORE_OK);
+    CHECK_INT(feedcore_context_set_transport(context, start, cancel, &first, network_end),
+              FEEDCORE_OK);
     CHECK_INT(feedcore_feed_cancel(feed, request), FEEDCORE_OK);
     let_work(context);
     CHECK_INT(network.cancels, 1);
@@ -532,7 +545,8 @@ static void a_host_may_answer_in_start(void)
 {
     begin("{}", LIST_FEED);
     Network other = {0};
-    CHECK_INT(feedcore_context_set_transport(context, start_at_once, cancel, &other, network_end), FEEDCORE_OK);
+    CHECK_INT(feedcore_context_set_transport(context, start_at_once, cancel, &other, network_end),
+              FEEDCORE_OK);
     for (int i = 0; i < 50; i++) {
         refresh(feed);
         run(context);
@@ -600,11 +614,13 @@ static void *answer_crossing(void *argument)
 static void end_and_cancel_may_cross(void)
 {
     for (int round = 0; round < 60; round++) {
-        Crossing crossing = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+        Crossing crossing = {.lock = PTHREAD_MUTEX_INITIALIZER,
+                             .changed = PTHREAD_COND_INITIALIZER};
         pthread_t thread;
         CHECK(pthread_create(&thread, NULL, answer_crossing, &crossing) == 0);
         context = new_context("{}");
-        CHECK_INT(feedcore_context_set_transport(context, start_crossing, cancel_crossing, &crossing, end_crossing),
+        CHECK_INT(feedcore_context_set_transport(context, start_crossing, cancel_crossing,
+                                                 &crossing, end_crossing),
                   FEEDCORE_OK);
         feed = new_feed(context, LIST_FEED);
         for (int i = 0; i < 10; i++) {

@@ -63,7 +63,7 @@ static void mappings(void)
     CHECK_FAILS(feedcore_mapping_builtin(NULL, &out, &error), out, FEEDCORE_ERROR_ARGUMENT);
     CHECK_INT(feedcore_mapping_builtin("users", NULL, NULL), FEEDCORE_ERROR_ARGUMENT);
     FOR_EACH_INDEX(index)
-    CHECK_TEXT(feedcore_mapping_builtin_name(*index), NULL);
+        CHECK_TEXT(feedcore_mapping_builtin_name(*index), NULL);
     CHECK_FAILS(feedcore_mapping_new(NULL, 2, &out, &error), out, FEEDCORE_ERROR_ARGUMENT);
     CHECK_FAILS(feedcore_mapping_new("{}", SIZE_MAX, &out, &error), out, FEEDCORE_ERROR_TOO_LARGE);
     CHECK_FAILS(feedcore_mapping_new("{}", (size_t)1 << 30, &out, &error), out,
@@ -102,8 +102,7 @@ static void parsing(void)
     CHECK_FAILS(feedcore_snapshot_join(NULL, page, 0, &out, &error), out, FEEDCORE_ERROR_ARGUMENT);
     CHECK_FAILS(feedcore_snapshot_join(page, NULL, 0, &out, &error), out, FEEDCORE_ERROR_ARGUMENT);
     CHECK_INT(feedcore_snapshot_join(page, page, 0, NULL, NULL), FEEDCORE_ERROR_ARGUMENT);
-    FOR_EACH_INDEX(index)
-    {
+    FOR_EACH_INDEX(index) {
         CHECK_INT(feedcore_snapshot_join(page, page, *index, &out, NULL), FEEDCORE_OK);
         feedcore_snapshot_unref(out);
     }
@@ -134,8 +133,7 @@ static void snapshots(void)
     CHECK(feedcore_snapshot_warning(NULL, 0) == NULL);
     CHECK(feedcore_snapshot_to_json(NULL) == NULL);
     CHECK(feedcore_snapshot_to_text(NULL) == NULL);
-    FOR_EACH_INDEX(index)
-    {
+    FOR_EACH_INDEX(index) {
         CHECK(feedcore_snapshot_section(page, *index) == NULL);
         CHECK(feedcore_snapshot_warning(page, *index) == NULL);
     }
@@ -180,7 +178,7 @@ static void sections(void)
     CHECK(feedcore_section_raw_json(NULL, NULL) == NULL);
     CHECK(feedcore_section_to_json(NULL) == NULL);
     FOR_EACH_INDEX(index)
-    CHECK(feedcore_section_item(section, *index) == NULL);
+        CHECK(feedcore_section_item(section, *index) == NULL);
 }
 
 static void items(void)
@@ -205,8 +203,7 @@ static void items(void)
     CHECK(feedcore_item_raw_json(NULL, NULL) == NULL);
     CHECK(feedcore_item_to_json(NULL) == NULL);
     CHECK(feedcore_item_to_text(NULL) == NULL);
-    FOR_EACH_INDEX(index)
-    {
+    FOR_EACH_INDEX(index) {
         CHECK_TEXT(feedcore_item_label(item, *index), NULL);
         CHECK(feedcore_item_child(item, *index) == NULL);
     }
@@ -234,8 +231,7 @@ static void extras(void)
     }
     CHECK_INT(feedcore_item_extra_count(NULL), 0);
     CHECK_TEXT(feedcore_item_extra_name(NULL, 0), NULL);
-    FOR_EACH_INDEX(index)
-    {
+    FOR_EACH_INDEX(index) {
         CHECK_TEXT(feedcore_item_extra_name(item, *index), NULL);
         CHECK_TEXT(feedcore_item_extra_element_text(item, "by", *index), NULL);
         CHECK(isnan(feedcore_item_extra_element_number(item, "by", *index)));
@@ -327,8 +323,7 @@ static void feeds(void)
     CHECK(feedcore_feed_source_error(NULL, 0) == NULL);
     CHECK_INT(feedcore_feed_select(NULL, 1), FEEDCORE_ERROR_ARGUMENT);
     CHECK_INT(feedcore_feed_select(feed, 1), FEEDCORE_ERROR_ARGUMENT); /* it shows nothing yet */
-    FOR_EACH_INDEX(index)
-    {
+    FOR_EACH_INDEX(index) {
         CHECK_INT(feedcore_feed_refresh_source(feed, *index, &request), FEEDCORE_ERROR_ARGUMENT);
         CHECK_INT(feedcore_feed_load(feed, *index, "{}", 2, &request), FEEDCORE_ERROR_ARGUMENT);
         CHECK_INT(feedcore_feed_load_json(feed, *index, json, &request), FEEDCORE_ERROR_ARGUMENT);

@@ -49,8 +49,8 @@ static void shows_what_comes_and_tells_in_order(void)
     respond(context, LIST_URL, 200, NULL, PAGE_A);
     refresh(feed);
     let_work(context);
-    CHECK_INT(feedcore_feed_source_state(feed, 0),
-              FEEDCORE_STATE_IDLE); /* nothing changes before dispatch */
+    /* Nothing changes before dispatch. */
+    CHECK_INT(feedcore_feed_source_state(feed, 0), FEEDCORE_STATE_IDLE);
     CHECK_INT(feedcore_feed_section_count(feed), 0);
     dispatch(context);
     CHECK_EVENTS(&record, "1 state list loading\n"
@@ -140,8 +140,8 @@ static void a_failure_keeps_what_is_shown(void)
     let_work(context);
     CHECK_INT(feedcore_context_dispatch(context, 1), FEEDCORE_OK);
     CHECK_EVENTS(&record, "3 state list loading\n");
-    CHECK_INT(feedcore_error_http_status(feedcore_feed_source_error(feed, 0)),
-              404); /* it hasn't succeeded yet */
+    /* It hasn't succeeded yet. */
+    CHECK_INT(feedcore_error_http_status(feedcore_feed_source_error(feed, 0)), 404);
     dispatch(context);
     CHECK_INT(feedcore_feed_source_state(feed, 0), FEEDCORE_STATE_READY);
     CHECK(feedcore_feed_source_error(feed, 0) == NULL);
@@ -440,8 +440,8 @@ static void a_server_may_say_when_to_come_back(void)
             CHECK_INT(record.completes, 1);
             CHECK_INT(time_until_asked(LIST_URL, 2, 40000), 40000);
         } else if (answers[i].wait == 0) {
-            CHECK_INT(feedcore_test_request_count(context, LIST_URL),
-                      3); /* at once, and at once again */
+            /* At once, and at once again. */
+            CHECK_INT(feedcore_test_request_count(context, LIST_URL), 3);
         } else {
             CHECK_INT(time_until_asked(LIST_URL, 2, 40000), answers[i].wait);
         }
@@ -455,8 +455,8 @@ static void an_answer_that_never_comes_is_a_timeout(void)
     respond(context, LIST_URL, -1, NULL, "");
     refresh_now();
     advance(context, 1499);
-    CHECK_INT(feedcore_context_run(context, 0),
-              FEEDCORE_ERROR_TIMEOUT); /* that of the call: it is under way */
+    /* The time of this call is over; the request is under way. */
+    CHECK_INT(feedcore_context_run(context, 0), FEEDCORE_ERROR_TIMEOUT);
     CHECK_EVENTS(&record, "1 state list loading\n");
     advance(context, 1);
     dispatch(context);
@@ -544,8 +544,7 @@ static void a_feed_may_refresh_itself(void)
     CHECK_INT(feedcore_test_request_count(context, LIST_URL), 3);
     advance(context, 1);
     CHECK_INT(feedcore_test_request_count(context, LIST_URL), 4);
-    CHECK_INT(feedcore_context_run(context, 0),
-              FEEDCORE_ERROR_TIMEOUT); /* it is under way while it does */
+    CHECK_INT(feedcore_context_run(context, 0), FEEDCORE_ERROR_TIMEOUT); /* it is under way */
 
     load(0, PAGE_A); /* of a page that wants no refresh there is none */
     CHECK_INT(feedcore_feed_cancel(feed, 5), FEEDCORE_OK);

@@ -633,7 +633,7 @@ FEEDCORE_API void feedcore_counter_free(feedcore_counter *counter);
  *     caFile, caDirectory      PEM certificates to trust; none: SSL_CERT_FILE, SSL_CERT_DIR,
  *                              or else what the system's libcurl trusts
  *     connectTimeout    10000  milliseconds
- *     timeout           30000  milliseconds, for a whole request
+ *     timeout           30000  milliseconds, for one try of a request, answer and all
  *     maxBody           16777216  bytes, after decompression
  *     maxRedirects      5
  *     connectionsPerHost  4
@@ -653,9 +653,10 @@ FEEDCORE_API feedcore_status feedcore_context_new_json(const struct json_t *conf
                                                        feedcore_error **out_error);
 
 /* Frees a context; takes NULL. What is under way is cancelled without waiting for it; no callback
- * runs after it, and each destroy has run. Feeds that are left keep what they show, and their
- * other calls return FEEDCORE_ERROR_THREAD. From another thread, or in a forked child, it does
- * nothing. Legal inside a callback. */
+ * runs after it, and each destroy has run (a transport of the host's own goes with its last
+ * exchange). Feeds that are left keep what they show, and their other calls return
+ * FEEDCORE_ERROR_THREAD. From another thread, or in a forked child, it does nothing. Legal inside a
+ * callback. */
 FEEDCORE_API void feedcore_context_free(feedcore_context *context);
 
 /* A descriptor that is readable as long as dispatch would deliver something: wait for POLLIN,
@@ -673,8 +674,9 @@ FEEDCORE_API feedcore_status feedcore_context_dispatch(feedcore_context *context
 FEEDCORE_API feedcore_status feedcore_context_run(feedcore_context *context, int64_t timeout_ms);
 
 /* For loops without descriptors: called on any thread, when there is something to dispatch after
- * there was nothing. It may only poke the loop, and call nothing of this library. Replaced or freed
- * while it runs, it may end after that call; `destroy` runs when it has, on whatever thread that is. */
+ * there was nothing, and when dispatch left something. It may only poke the loop, and call nothing
+ * of this library. Where it runs on another thread while it is replaced or freed, that call waits
+ * for it to return: hold no lock then that it takes. */
 typedef void (*feedcore_wakeup_callback)(void *user_data);
 FEEDCORE_API feedcore_status feedcore_context_set_wakeup(feedcore_context *context,
                                                          feedcore_wakeup_callback callback,
@@ -701,7 +703,8 @@ FEEDCORE_API feedcore_status feedcore_context_set_log(feedcore_context *context,
  *     baseURL       ""      put before a source's url that begins with "/"
  *     sources       []      the sources; those of a preset are found by name
  *     partial       true    show each source as it comes; false: all at once, when all have ended
- *     autoRefresh   false   refresh when the page's own refreshInterval is over (10 s at least)
+ *     autoRefresh   false   refresh when the page's own refreshInterval is over (10 s at least),
+ *                           counted from the end of the last request; with a number of its own
  *
  *     of a source   default
  *     name          required, and unique
@@ -743,7 +746,7 @@ FEEDCORE_API feedcore_status feedcore_feed_set_callback(feedcore_feed *feed,
  * number, which `out_request` (may be NULL) gets: from 1, unique in the context. A source that is
  * under way already is shared, not asked twice. Failed GETs are tried again twice, on no
  * connection, timeouts, HTTP 429 and 5xx, after 0.5 and 1 second (± half), or what Retry-After
- * says; a refusal inside an answer is not. */
+ * says (if that is more than 30 seconds, not at all); a refusal inside an answer is not. */
 FEEDCORE_API feedcore_status feedcore_feed_refresh(feedcore_feed *feed, uint64_t *out_request);
 
 /* The same for one source, by position: to try again what failed. */
@@ -751,7 +754,8 @@ FEEDCORE_API feedcore_status feedcore_feed_refresh_source(feedcore_feed *feed, s
                                                           uint64_t *out_request);
 
 /* Gives a source bytes that the front end has, in place of an answer of its server. They are
- * copied, read on the context's worker, and show in a dispatch; a request as above. */
+ * copied, read on the context's worker, and show in a dispatch; a request as above. An answer to
+ * what was asked of the server before is older, and no longer shown. */
 FEEDCORE_API feedcore_status feedcore_feed_load(feedcore_feed *feed, size_t source,
                                                 const char *bytes, size_t length,
                                                 uint64_t *out_request);
@@ -766,8 +770,8 @@ FEEDCORE_API feedcore_status feedcore_feed_load_json(feedcore_feed *feed, size_t
  * FEEDCORE_ERROR_ARGUMENT if it has ended already. */
 FEEDCORE_API feedcore_status feedcore_feed_cancel(feedcore_feed *feed, uint64_t request);
 
-/* What the feed shows now: sections by position or key, as of a snapshot. Borrowed until the next
- * dispatch. */
+/* What the feed shows now: sections by position or key, as of a snapshot. Borrowed until the feed's
+ * next event, in the next dispatch or later in this one. */
 FEEDCORE_API size_t feedcore_feed_section_count(const feedcore_feed *feed);
 FEEDCORE_API const feedcore_section *feedcore_feed_section(const feedcore_feed *feed, size_t index);
 FEEDCORE_API const feedcore_section *feedcore_feed_section_by_key(const feedcore_feed *feed,
@@ -788,7 +792,7 @@ FEEDCORE_API const char *feedcore_feed_source_name(const feedcore_feed *feed, si
 /* How a source stands; FEEDCORE_STATE_IDLE past the last. */
 FEEDCORE_API feedcore_state feedcore_feed_source_state(const feedcore_feed *feed, size_t source);
 
-/* Why the source failed last; NULL if it succeeded since. Borrowed until the next dispatch. */
+/* Why the source failed last; NULL if it succeeded since. Borrowed until the feed's next event. */
 FEEDCORE_API const feedcore_error *feedcore_feed_source_error(const feedcore_feed *feed,
                                                               size_t source);
 
@@ -903,7 +907,9 @@ FEEDCORE_API feedcore_status feedcore_test_respond(feedcore_context *context, co
 FEEDCORE_API size_t feedcore_test_request_count(const feedcore_context *context, const char *url);
 
 /* Moves the clock of a context whose config says "clock": "manual": retries, timeouts and
- * automatic refreshes wait for this clock alone. It stands still until then. */
+ * automatic refreshes wait for this clock alone. It stands still until then. Returns when all that
+ * was asked for or due is done, as far as the network allows: what came of it waits for dispatch.
+ * By 0 it only waits. What begins to wait now is not due before the next call. */
 FEEDCORE_API feedcore_status feedcore_test_advance(feedcore_context *context, int64_t milliseconds);
 
 #ifdef __cplusplus

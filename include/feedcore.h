@@ -92,6 +92,10 @@
  *   feedcore_context_run. What a feed shows changes inside dispatch and nowhere
  *   else: not in a getter, and not in a call that asks for a change, which shows
  *   in the next dispatch.
+ *   A request tells, in this order: STATE (loading) of each source; PROGRESS; for
+ *   each source that ends RESET if the feed shows something new, or FAILED, and
+ *   then STATE; COMPLETE at last. An answer that says the same as the last one
+ *   makes no RESET, and the revision stays.
  *   Inside a callback every call is allowed, freeing the very object too, except
  *   dispatch and run, which return FEEDCORE_ERROR_NESTED. No lock is held then.
  *
@@ -224,7 +228,7 @@ typedef enum feedcore_extra_type {
 typedef enum feedcore_state {
     FEEDCORE_STATE_IDLE = 0,    /* never asked */
     FEEDCORE_STATE_LOADING = 1, /* a request is under way; what was there stays */
-    FEEDCORE_STATE_READY = 2,   /* its sections are shown */
+    FEEDCORE_STATE_READY = 2,   /* it has sections; they are shown once the feed shows any */
     FEEDCORE_STATE_STALE = 3,   /* what is shown is older than the last failure */
     FEEDCORE_STATE_EMPTY = 4,   /* it answered, with no section */
     FEEDCORE_STATE_FAILED = 5   /* it failed, and there is nothing to show */
@@ -533,7 +537,8 @@ FEEDCORE_API size_t feedcore_item_child_count(const feedcore_item *item);
 FEEDCORE_API const feedcore_item *feedcore_item_child(const feedcore_item *item, size_t index);
 
 /* Extras are further fields that the mapping names: "resourceType", "year", "rating",
- * "authors", "published", … mapping.md lists those of the built-in mappings. */
+ * "authors", "published", … Those of the built-in mappings, with what they are and their units,
+ * are listed in builtin-mappings.md, installed in share/doc/feedcore. */
 FEEDCORE_API size_t feedcore_item_extra_count(const feedcore_item *item);
 
 /* The name of an extra that this item has, by position; NULL past the last. */
@@ -698,8 +703,9 @@ FEEDCORE_API feedcore_status feedcore_context_set_log(feedcore_context *context,
  *
  *     member        default
  *     preset        none    "netease-home": the sources "page" and "menus" of /homepage/block/page
- *                           and /homepage/dragon/ball; "douban-movies": the source "movies" of
- *                           /v2/movie/coming_soon. Members below override it
+ *                           and /homepage/dragon/ball, the menus at position 1 and not required;
+ *                           "douban-movies": the source "movies" of /v2/movie/coming_soon.
+ *                           Members below override it
  *     baseURL       ""      put before a source's url that begins with "/"
  *     sources       []      the sources; those of a preset are found by name
  *     partial       true    show each source as it comes; false: all at once, when all have ended
@@ -897,8 +903,10 @@ FEEDCORE_API feedcore_status feedcore_exchange_fail(feedcore_exchange *exchange,
 /* ------------------------------------------------ for the tests of front ends */
 
 /* A context whose config says "transport": "memory" asks no network: a URL answers what it was
- * told to answer last. `http_status` 0 is a broken connection, -1 an answer that never comes.
- * `headers` is a JSON object of texts, or NULL. An unknown URL answers 404. */
+ * told to answer last. `url` is the whole of it, parameters of a GET included; redirects are not
+ * followed. `http_status` 0 is a broken connection, -1 an answer that never comes. `headers` is a
+ * JSON object of texts, or NULL. An unknown URL answers 404. Failures are tried again as ever: with
+ * the system's clock that takes a second or two. FEEDCORE_ERROR_ARGUMENT in another context. */
 FEEDCORE_API feedcore_status feedcore_test_respond(feedcore_context *context, const char *url,
                                                    int32_t http_status, const char *headers,
                                                    const char *body, size_t length);

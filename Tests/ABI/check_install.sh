@@ -26,6 +26,7 @@ lib/pkgconfig/feedcore.pc
 share/doc/feedcore/CHANGELOG.md
 share/doc/feedcore/LICENSE
 share/doc/feedcore/README.md
+share/doc/feedcore/builtin-mappings.md
 share/doc/feedcore/mapping.md
 LIST
 )

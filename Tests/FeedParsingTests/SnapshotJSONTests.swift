@@ -108,24 +108,6 @@ import Testing
                 """#)
     }
 
-    @Test func anError() throws {
-        let error = #expect(throws: FeedError.self) {
-            try Mapping(text: "{\n  \"mapping\": \"m\", \"x/y\": 1}")
-        }
-        #expect(
-            text { $0.error(error ?? FeedError(.json, ""), status: "mapping") } == #"""
-                {"status":"mapping","message":"a mapping has no member \"x/y\"","offset":20,"line":2,"column":19,\#
-                "path":"/x~1y","serviceCode":null,"serviceMessage":null}
-                """#)
-        var refused = FeedError(.refused, "no")
-        (refused.serviceCode, refused.serviceMessage) = ("-1", "go away")
-        #expect(
-            text { $0.error(refused, status: "refused") } == #"""
-                {"status":"refused","message":"no","offset":null,"line":null,"column":null,"path":null,\#
-                "serviceCode":"-1","serviceMessage":"go away"}
-                """#)
-    }
-
     @Test func uidsAreSixteenDigits() {
         #expect(UInt64.zero.hex == "0000000000000000")
         #expect(UInt64(0xabc).hex == "0000000000000abc")

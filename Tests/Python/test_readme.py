@@ -1,4 +1,4 @@
-"""The programs in bindings/python/README.md do what it says."""
+"""What bindings/python/README.md and the top README show is what happens."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import FIXTURES, PACKAGE, command_environment
+from conftest import FIXTURES, PACKAGE, ROOT, Run, command_environment
 from web import Web
 
 
@@ -43,3 +43,11 @@ def test_a_page_from_a_server(programs: list[str], tmp_path: Path, home_server: 
     del home_server.routes["/homepage/dragon/ball"]
     assert "menus invalid response: HTTP status 404" in run_program(program, tmp_path)
     assert len(programs) == 2
+
+
+def test_the_picture_of_the_demo(run: Run) -> None:
+    ran = run("show", "netease-home.json", "netease-menus.json", COLUMNS="100")
+    shown = ran.stdout.splitlines()
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    (picture,) = re.findall(r"```\n(STYLE_RCMD.*?)```", text, re.DOTALL)
+    assert [line for line in picture.splitlines() if line not in shown] == ["  …"]

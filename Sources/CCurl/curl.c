@@ -65,8 +65,8 @@ static void load(void)
     if (reason[0] != '\0')
         return;
     begin_openssl(library);
-    /* Initializes TLS too. OpenSSL reads its configuration file then, once for the whole process; in
-     * a program that uses OpenSSL itself it has already. No signal is touched. Not undone ever:
+    /* Initializes TLS too. OpenSSL reads its configuration file then, once for the whole process;
+     * in a program that uses OpenSSL itself it has already. No signal is touched. Not undone ever:
      * others may be using libcurl. */
     if (lib.curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
         snprintf(reason, sizeof reason, "the system's libcurl can't be initialized");
@@ -234,7 +234,7 @@ void feedcore_curl_list_free(struct curl_slist *list)
     lib.curl_slist_free_all(list);
 }
 
-/* --------------------------------------------------------------------------- many at the same time */
+/* ------------------------------------------------------------------------------- many at once */
 
 CURLM *feedcore_curl_multi_new(void)
 {

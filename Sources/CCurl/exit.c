@@ -1,5 +1,6 @@
-/* Threads that outlive main. The worker is detached, and TLS libraries take their tables away in functions that run at
- * exit: whoever is still inside them then crashes the program. So libcurl is entered by a gate, which closes at exit. */
+/* Threads that outlive main. The worker is detached, and TLS libraries take their tables away in
+ * functions that run at exit: whoever is still inside them then crashes the program. So libcurl is
+ * entered by a gate, which closes at exit. */
 #include "exit.h"
 
 #include <pthread.h>

@@ -45,7 +45,8 @@ struct CurlHead {
         } else if field.isNamed("content-length") {
             length = Int64(field.value)
         } else if field.isNamed("content-encoding") {
-            isGzip = field.value.isSameIgnoringCase(as: "gzip") || field.value.isSameIgnoringCase(as: "x-gzip")
+            isGzip =
+                field.value.isSameIgnoringCase(as: "gzip") || field.value.isSameIgnoringCase(as: "x-gzip")
         } else if field.isNamed("transfer-encoding") {
             isChunked = true
         }

@@ -12,15 +12,21 @@ final class CurlSession {
     /// Loads libcurl if this process hasn't yet.
     init(_ options: CurlOptions, environment: (String) -> String?) throws(FetchError) {
         if let reason = feedcore_curl_load() { throw FetchError(.unavailable, String(cString: reason)) }
-        guard let multi = feedcore_curl_multi_new() else { throw FetchError(.unavailable, "no libcurl handle") }
+        guard let multi = feedcore_curl_multi_new() else {
+            throw FetchError(.unavailable, "no libcurl handle")
+        }
         guard let share = feedcore_curl_share_new() else {
             feedcore_curl_multi_free(multi)
             throw FetchError(.unavailable, "no libcurl handle")
         }
         self.multi = multi
         self.share = share
-        let library = (Self.text(feedcore_curl_default_ca_file()), Self.text(feedcore_curl_default_ca_directory()))
-        trust = TrustStore(options, environment: environment, library: library, exists: isReadable)
+        trust = TrustStore(
+            options, environment: environment,
+            library: (
+                Self.text(feedcore_curl_default_ca_file()), Self.text(feedcore_curl_default_ca_directory())
+            ),
+            exists: isReadable)
         feedcore_curl_multi_set(multi, CURLMOPT_MAX_HOST_CONNECTIONS, options.connectionsPerHost)
         feedcore_curl_multi_set(multi, CURLMOPT_MAXCONNECTS, 16)
         // Each request has an HTTP/2 connection to itself: in libcurl 7.88, where they share one, some never end.

@@ -110,8 +110,8 @@ extension CurlTransfer {
         set(CURLOPT_SSL_VERIFYHOST, 2)
         // Nothing known: libcurl may have a way of its own to the system's certificates.
         if trust.file == nil && trust.directory == nil { return }
-        set(CURLOPT_CAINFO, trust.file)
-        set(CURLOPT_CAPATH, trust.directory)
+        for option in [CURLOPT_CAINFO, CURLOPT_PROXY_CAINFO] { set(option, trust.file) }
+        for option in [CURLOPT_CAPATH, CURLOPT_PROXY_CAPATH] { set(option, trust.directory) }
     }
 
     private func setUpHop() {
@@ -122,6 +122,7 @@ extension CurlTransfer {
         setUpHeaders()
         connectTimer?.cancel()
         connectTimer = nil
+        isResolving = false
         head = CurlHead()
         isHeadWhole = false
         skipped = 0
@@ -135,7 +136,10 @@ extension CurlTransfer {
             set(CURLOPT_NOBODY, 1)
         } else if hasBody {
             set(CURLOPT_POST, 1)
-            _ = body.withUnsafeBytes { feedcore_curl_set_body(easy, $0.baseAddress ?? UnsafeRawPointer(errorText), $0.count) }
+            // Of no bytes the address doesn't matter, but must be one.
+            _ = body.withUnsafeBytes {
+                feedcore_curl_set_body(easy, $0.baseAddress ?? UnsafeRawPointer(errorText), $0.count)
+            }
         } else {
             set(CURLOPT_HTTPGET, 1)
         }
@@ -201,8 +205,8 @@ extension CurlTransfer {
         },
         resolving: { _, _, data in
             let transfer = from(data)
-            transfer.isResolving = true
-            return transfer.begin() ? 0 : 1
+            transfer.isResolving = transfer.begin()
+            return transfer.isResolving ? 0 : 1
         },
         connecting: { data, _, address in
             let transfer = from(data)
@@ -236,7 +240,8 @@ extension CurlTransfer {
         }
         guard head.size <= Self.headLimit else {
             abandon()
-            exchange.fail(FetchError(.tooLarge, "\(url.host) sends headers without end", httpStatus: head.status))
+            exchange.fail(
+                FetchError(.tooLarge, "\(url.host) sends headers without end", httpStatus: head.status))
             return false
         }
         return true
@@ -278,7 +283,9 @@ extension CurlTransfer {
     /// Turns to where the answer leads, or says why not.
     private func follow() -> FetchError? {
         guard redirects < options.maxRedirects else {
-            return FetchError(.http, "\(url.host) redirects more than \(options.maxRedirects) times", httpStatus: head.status)
+            return FetchError(
+                .http, "\(url.host) redirects more than \(options.maxRedirects) times",
+                httpStatus: head.status)
         }
         do throws(FetchError) {
             let target = try url.redirected(
@@ -290,8 +297,7 @@ extension CurlTransfer {
             return error
         }
         redirects += 1
-        let becomesGet = head.status == 303 ? !method.isSame(as: "HEAD") : method.isSame(as: "POST") && head.status < 303
-        if becomesGet {
+        if head.status == 303 ? !method.isSame(as: "HEAD") : method.isSame(as: "POST") && head.status < 303 {
             method = "GET"
             body = []
         }

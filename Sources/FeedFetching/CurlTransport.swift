@@ -96,9 +96,7 @@ extension CurlTransport {
         guard let url = CurlURL(exchange.request.url), url.isHTTP else {
             throw FetchError(.network, "not a URL of http or https")
         }
-        let transfer = CurlTransfer(exchange, to: url, options, session) { [self] in
-            limitConnecting($0)
-        }
+        let transfer = CurlTransfer(exchange, to: url, options, session) { [self] in limitConnecting($0) }
         guard let transfer, feedcore_curl_multi_add(session.multi, transfer.easy) == CURLM_OK else {
             throw FetchError(.unavailable, "no memory for a request")
         }
@@ -117,7 +115,8 @@ extension CurlTransport {
             guard let exchange = transfer.exchange, !transfer.isConnected else { return }
             transfer.abandon()
             exchange.fail(
-                FetchError(.timeout, "no connection to \(transfer.url.host) within \(options.connectTimeout) ms"))
+                FetchError(
+                    .timeout, "no connection to \(transfer.url.host) within \(options.connectTimeout) ms"))
         }
     }
 
@@ -143,7 +142,9 @@ extension CurlTransport {
         }
     }
 
-    private func finish(_ transfer: CurlTransfer, _ exchange: Exchange, _ code: CURLcode, _ session: CurlSession) {
+    private func finish(
+        _ transfer: CurlTransfer, _ exchange: Exchange, _ code: CURLcode, _ session: CurlSession
+    ) {
         var result: Result<Void, FetchError>? = transfer.result(code)
         if result == nil, feedcore_curl_multi_add(session.multi, transfer.easy) != CURLM_OK {
             result = .failure(FetchError(.unavailable, "no memory for a request"))

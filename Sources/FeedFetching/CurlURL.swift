@@ -22,9 +22,8 @@ struct CurlURL {
         password = Self.part(handle, CURLUPART_PASSWORD)
         feedcore_curl_url_remove(handle, CURLUPART_USER)
         feedcore_curl_url_remove(handle, CURLUPART_PASSWORD)
-        guard let text = Self.part(handle, CURLUPART_URL), let scheme = Self.part(handle, CURLUPART_SCHEME) else {
-            return nil
-        }
+        guard let text = Self.part(handle, CURLUPART_URL), let scheme = Self.part(handle, CURLUPART_SCHEME)
+        else { return nil }
         self.text = text
         self.scheme = scheme.lowercasedASCII()
         host = Self.part(handle, CURLUPART_HOST)?.lowercasedASCII() ?? ""

@@ -21,7 +21,8 @@ struct TrustStore {
     /// OpenSSL has them, each in place of what `library` (libcurl) trusts by itself; and if that isn't there, because
     /// libcurl was built for another distribution, the first known place that is.
     init(
-        _ options: CurlOptions, environment: (String) -> String?, library: (file: String?, directory: String?),
+        _ options: CurlOptions, environment: (String) -> String?,
+        library: (file: String?, directory: String?),
         exists: (String) -> Bool
     ) {
         if options.caFile != nil || options.caDirectory != nil {
@@ -41,7 +42,8 @@ struct TrustStore {
             looked.append(given)
             return given
         }
-        for place in (own.map { [$0] } ?? []) + known where !looked.contains(where: { $0.isSame(as: place) }) {
+        for place in (own.map { [$0] } ?? []) + known where !looked.contains(where: { $0.isSame(as: place) })
+        {
             looked.append(place)
             if exists(place) { return place }
         }

@@ -1,5 +1,5 @@
-/* A program that ends while its requests are in the middle of TLS: with their context freed, and without. It runs itself
- * many times, and none may crash. By Tests/Servers/run.py. */
+/* A program that ends while its requests are in the middle of TLS: with their context freed, and
+ * without. It runs itself many times, and none may crash. By Tests/Servers/run.py. */
 #include "live.h"
 
 #include <spawn.h>
@@ -18,7 +18,8 @@ static int leave_in_the_middle(int microseconds, int is_freed)
     feedcore_context *context = new_context(config);
     for (int i = 0; i < 4; i++) {
         snprintf(config, sizeof config,
-                 "{\"sources\": [{\"name\": \"users\", \"url\": \"%s/users.json?%d\", \"mapping\": \"users\"}]}",
+                 "{\"sources\": [{\"name\": \"users\", \"url\": \"%s/users.json?%d\", \"mapping\": "
+                 "\"users\"}]}",
                  getenv("TEST_HTTPS"), i);
         feeds[i] = new_feed(context, config);
         refresh(feeds[i]);
@@ -42,7 +43,8 @@ static void check_run(char *program, int run)
     CHECK_INT(posix_spawn(&child, program, NULL, NULL, arguments, environ), 0);
     CHECK(waitpid(child, &status, 0) == child);
     if (status != 0)
-        fprintf(stderr, "after %s microseconds, %s: status %x\n", microseconds, arguments[2], (unsigned)status);
+        fprintf(stderr, "after %s microseconds, %s: status %x\n", microseconds, arguments[2],
+                (unsigned)status);
     CHECK_INT(status, 0);
 }
 

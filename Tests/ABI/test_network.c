@@ -1,5 +1,5 @@
-/* Feeds over a real network: libcurl, and the servers that Tests/Servers/run.py started. With an argument it does one
- * thing, in a system that others prepared. */
+/* Feeds over a real network: libcurl, and the servers that Tests/Servers/run.py started. With an
+ * argument it does one thing, in a system that others prepared. */
 #include "live.h"
 
 #include "system_faults.h"
@@ -20,7 +20,8 @@ static const char *from(const char *name)
     return value;
 }
 
-/* A context with certificates to trust, NULL for the system's; never through a proxy of the environment. */
+/* A context with certificates to trust, NULL for the system's; never through a proxy of the
+ * environment. */
 static feedcore_context *new_network(const char *ca)
 {
     char config[1024];
@@ -32,11 +33,13 @@ static feedcore_context *new_network(const char *ca)
 }
 
 /* A feed with one source, "list", of that server. */
-static feedcore_feed *new_list(feedcore_context *context, const char *server, const char *path, Record *record)
+static feedcore_feed *new_list(feedcore_context *context, const char *server, const char *path,
+                               Record *record)
 {
     char config[4096];
-    snprintf(config, sizeof config, "{\"sources\": [{\"name\": \"list\", \"url\": \"%s%s\", \"mapping\": %s}]}",
-             server, path, LIST_MAPPING);
+    snprintf(config, sizeof config,
+             "{\"sources\": [{\"name\": \"list\", \"url\": \"%s%s\", \"mapping\": %s}]}", server,
+             path, LIST_MAPPING);
     return new_recorded(context, config, record);
 }
 
@@ -63,7 +66,7 @@ static int is_loaded(const char *library)
     return found;
 }
 
-/* ------------------------------------------------------------------------------------------- good answers */
+/* --------------------------------------------------------------------------------- good answers */
 
 static void loads_nothing_before_the_first_request(void)
 {
@@ -88,7 +91,8 @@ static feedcore_status fetch_users(const char *ca, char *message, size_t room)
     char config[1024];
     feedcore_context *context = new_network(ca);
     snprintf(config, sizeof config,
-             "{\"sources\": [{\"name\": \"users\", \"url\": \"%s/users.json\", \"mapping\": \"users\"}]}",
+             "{\"sources\": [{\"name\": \"users\", \"url\": \"%s/users.json\", \"mapping\": "
+             "\"users\"}]}",
              from("TEST_HTTPS"));
     feedcore_feed *feed = new_feed(context, config);
     refresh(feed);
@@ -110,7 +114,7 @@ static void trusts_whom_it_is_told_to(void)
     CHECK(strstr(message, from("TEST_STRANGER")));
 }
 
-/* -------------------------------------------------------------------------------------------- bad answers */
+/* ---------------------------------------------------------------------------------- bad answers */
 
 static const struct {
     const char *path;
@@ -140,18 +144,21 @@ static const struct {
 };
 #define MISDEED_COUNT (sizeof misdeeds / sizeof misdeeds[0])
 
-/* A page, then the misdeed (three times, as it may be tried again), then whether the page is still the same. The server
- * names its page "v1", and what is not to be believed "v2". One with a question mark is all that a source ever gets;
- * libcurl itself asks again where a kept connection ends, so often that no turns can be counted. */
+/* A page, then the misdeed (three times, as it may be tried again), then whether the page is still
+ * the same. The server names its page "v1", and what is not to be believed "v2". One with a
+ * question mark is all that a source ever gets; libcurl itself asks again where a kept connection
+ * ends, so often that no turns can be counted. */
 static size_t turns_source(char *out, size_t room, size_t index)
 {
     const char *path = misdeeds[index].path;
     if (strchr(path, '?'))
-        return (size_t)snprintf(out, room, "{\"name\": \"%zu\", \"url\": \"%s/%s\", \"mapping\": %s}", index,
+        return (size_t)snprintf(out, room,
+                                "{\"name\": \"%zu\", \"url\": \"%s/%s\", \"mapping\": %s}", index,
                                 from("TEST_SERVER"), path, LIST_MAPPING);
-    return (size_t)snprintf(out, room,
-                            "{\"name\": \"%zu\", \"url\": \"%s/turns?tagged,%s,%s,%s,tagged\", \"mapping\": %s}", index,
-                            from("TEST_SERVER"), path, path, path, LIST_MAPPING);
+    return (size_t)snprintf(
+        out, room,
+        "{\"name\": \"%zu\", \"url\": \"%s/turns?tagged,%s,%s,%s,tagged\", \"mapping\": %s}", index,
+        from("TEST_SERVER"), path, path, path, LIST_MAPPING);
 }
 
 static void note_status(feedcore_context *context, const feedcore_event *event, void *user_data)
@@ -187,12 +194,14 @@ static void keeps_the_last_good_page(void)
         const feedcore_error *error = feedcore_feed_source_error(feed, i);
         const int was_there = strchr(misdeeds[i].path, '?') == NULL;
         if (!error || feedcore_error_status(error) != misdeeds[i].status)
-            fprintf(stderr, "%s: %s\n", misdeeds[i].path, error ? feedcore_error_message(error) : "no error");
+            fprintf(stderr, "%s: %s\n", misdeeds[i].path,
+                    error ? feedcore_error_message(error) : "no error");
         CHECK(error);
         CHECK_INT(feedcore_error_status(error), misdeeds[i].status);
         CHECK_INT(feedcore_error_http_status(error), misdeeds[i].http_status);
         CHECK(feedcore_error_message(error)[0] != '\0');
-        CHECK_INT(feedcore_feed_source_state(feed, i), was_there ? FEEDCORE_STATE_STALE : FEEDCORE_STATE_FAILED);
+        CHECK_INT(feedcore_feed_source_state(feed, i),
+                  was_there ? FEEDCORE_STATE_STALE : FEEDCORE_STATE_FAILED);
     }
     CHECK_INT(feedcore_feed_section_count(feed), sections);
     CHECK_INT(feedcore_feed_revision(feed), revision);
@@ -213,7 +222,7 @@ static void keeps_the_last_good_page(void)
     feedcore_context_free(context);
 }
 
-/* -------------------------------------------------------------------------------------------- who hangs */
+/* ------------------------------------------------------------------------------------ who hangs */
 
 static const char *const hanging[][2] = {
     {NULL, "http://a.slow.example/"}, /* in the system's name look-up */
@@ -278,14 +287,15 @@ static void lets_go_at_once(void)
     for (size_t i = 0; i < HANGING_COUNT; i++) {
         const int64_t cancelling = fastest(i, 0), freeing = fastest(i, 1);
         if (cancelling > 50 * patience || freeing > 500 * patience)
-            fprintf(stderr, "%s: cancelled in %d ms, freed in %d ms\n", hanging[i][1], (int)cancelling, (int)freeing);
+            fprintf(stderr, "%s: cancelled in %d ms, freed in %d ms\n", hanging[i][1],
+                    (int)cancelling, (int)freeing);
         CHECK(cancelling <= 50 * patience && freeing <= 500 * patience);
     }
     CHECK(fault_slow_names_begun() >= 2);
     wait_for_threads(threads); /* those that looked up names too */
 }
 
-/* -------------------------------------------------------------------------------------------- a good guest */
+/* --------------------------------------------------------------------------------- a good guest */
 
 static struct sigaction actions[65];
 
@@ -350,7 +360,8 @@ static void refreshes_for_days(void)
 {
     Record record = {0};
     feedcore_context *context = new_network(NULL);
-    feedcore_feed *feed = new_list(context, from("TEST_SERVER"), "/turns?ok,tagged,ok,hang-up,ok,short,ok", &record);
+    feedcore_feed *feed =
+        new_list(context, from("TEST_SERVER"), "/turns?ok,tagged,ok,hang-up,ok,short,ok", &record);
     size_t memory = 0;
     int descriptors = 0;
     for (int i = 0; i < 1000; i++) {
@@ -369,7 +380,7 @@ static void refreshes_for_days(void)
     feedcore_context_free(context);
 }
 
-/* -------------------------------------------------------------------------------------------- special systems */
+/* ------------------------------------------------------------------------------ special systems */
 
 /* test_network missing: there is no libcurl. */
 static void says_what_is_missing(void)
@@ -387,7 +398,8 @@ static void says_what_is_missing(void)
     feedcore_context_free(context);
 }
 
-/* test_network trusts, or mistrusts PLACE: the system's certificates are the server's, or aren't there. */
+/* test_network trusts, or mistrusts PLACE: the system's certificates are the server's, or aren't
+ * there. */
 static void looks_for_certificates(const char *place)
 {
     char message[2048];

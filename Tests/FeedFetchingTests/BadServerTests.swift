@@ -47,16 +47,21 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
         #expect(answer.error?.kind == misdeed.error)
         #expect(answer.status == misdeed.status)
         guard let message = answer.error?.message else { return }
-        #expect(message.contains(misdeed.saying) && (misdeed.error == .tooLarge || message.contains("127.0.0.1")))
+        #expect(
+            message.contains(misdeed.saying) && (misdeed.error == .tooLarge || message.contains("127.0.0.1")))
     }
 
     /// The bytes of `../shared/faults`, where that is there.
     static let faults = [
-        Misdeed(path: "A-03a", status: 200), Misdeed(path: "A-03b", status: 200), Misdeed(path: "A-03c", status: 400),
-        Misdeed(path: "A-03d", status: 200), Misdeed(path: "A-03e", status: 301), Misdeed(path: "A-21a", error: .network),
+        Misdeed(path: "A-03a", status: 200), Misdeed(path: "A-03b", status: 200),
+        Misdeed(path: "A-03c", status: 400),
+        Misdeed(path: "A-03d", status: 200), Misdeed(path: "A-03e", status: 301),
+        Misdeed(path: "A-21a", error: .network),
         Misdeed(path: "A-21b", error: .network), Misdeed(path: "A-21c", error: .network),
-        Misdeed(path: "A-21d", status: 200), Misdeed(path: "A-21e", status: 200), Misdeed(path: "A-22a", error: .http),
-        Misdeed(path: "A-22b", error: .http), Misdeed(path: "A-22c", error: .network), Misdeed(path: "A-22d", error: .http),
+        Misdeed(path: "A-21d", status: 200), Misdeed(path: "A-21e", status: 200),
+        Misdeed(path: "A-22a", error: .http),
+        Misdeed(path: "A-22b", error: .http), Misdeed(path: "A-22c", error: .network),
+        Misdeed(path: "A-22d", error: .http),
         Misdeed(path: "A-22e", error: .network), Misdeed(path: "A-22f-bomb", error: .tooLarge),
     ].filter { Server.faultFiles.contains($0.path) }
 
@@ -109,7 +114,10 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
         var options = CurlOptions()
         options.connectTimeout = 300
         let client = Client(options)
-        for url in ["http://me:hidden@127.0.0.1:1/", "https://me:hidden@\(server.url("/").dropFirst(7))", "me:hidden@x"] {
+        for url in [
+            "http://me:hidden@127.0.0.1:1/", "https://me:hidden@\(server.url("/").dropFirst(7))",
+            "me:hidden@x",
+        ] {
             let message = await client.get(url).error?.message
             #expect(message?.isEmpty == false)
             #expect(message?.contains("hidden") == false)
@@ -125,9 +133,11 @@ struct Misdeed: Sendable, CustomTestStringConvertible {
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.timeZone = TimeZone(identifier: "GMT")
         formatter.dateFormat = "EEE,'%20'dd'%20'MMM'%20'yyyy'%20'HH:mm:ss'%20GMT'"
-        let soon = await client.get(server.url("/retry?" + formatter.string(from: Date(timeIntervalSinceNow: 60))))
+        let soon = await client.get(
+            server.url("/retry?" + formatter.string(from: Date(timeIntervalSinceNow: 60))))
         #expect((50_000...60_000).contains(soon.retryAfter ?? 0))
-        let before = await client.get(server.url("/retry?" + formatter.string(from: Date(timeIntervalSinceNow: -60))))
+        let before = await client.get(
+            server.url("/retry?" + formatter.string(from: Date(timeIntervalSinceNow: -60))))
         #expect(before.retryAfter ?? 0 == 0)
     }
 

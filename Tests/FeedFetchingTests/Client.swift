@@ -35,7 +35,9 @@ final class Client: @unchecked Sendable {
     }
 
     /// Begins, and doesn't wait.
-    func start(_ request: HTTPRequest, limit: Int = 16 << 20, _ finish: @escaping (Answer) -> Void) -> Exchange {
+    func start(_ request: HTTPRequest, limit: Int = 16 << 20, _ finish: @escaping (Answer) -> Void)
+        -> Exchange
+    {
         let notes = Notes()
         let exchange = Exchange(
             request, limit: limit, progress: { notes.progress.append(Progress(bytes: $0, total: $1)) },

@@ -38,7 +38,8 @@ import Testing
         request.method = "POST"
         request.headers = [
             HTTPHeader("X-Secret", "s"), HTTPHeader("Cookie", "a=1"), HTTPHeader("cookie", "b=2"),
-            HTTPHeader("If-None-Match", "abc"), HTTPHeader("Content-Type", "application/x-www-form-urlencoded"),
+            HTTPHeader("If-None-Match", "abc"),
+            HTTPHeader("Content-Type", "application/x-www-form-urlencoded"),
         ]
         request.body = Array("q=1".utf8)
         let answer = await Client().fetch(request)

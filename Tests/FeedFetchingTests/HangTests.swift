@@ -112,7 +112,8 @@ import Testing
     @Test func cancelledBeforeItBeganIsNothing() async {
         let client = Client()
         let exchange = Exchange(
-            HTTPRequest(url: server.url("/ok")), limit: 1, progress: { _, _ in }, finish: { _ in Issue.record("told") })
+            HTTPRequest(url: server.url("/ok")), limit: 1, progress: { _, _ in },
+            finish: { _ in Issue.record("told") })
         await client.run {
             client.transport.start(exchange)
             client.transport.cancel(exchange)

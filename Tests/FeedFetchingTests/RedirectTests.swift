@@ -7,7 +7,8 @@ import Testing
     let client = Client()
 
     /// The answer of a server that redirects to `location`.
-    func follow(_ location: String, status: String = "302", _ change: (inout HTTPRequest) -> Void = { _ in }) async
+    func follow(_ location: String, status: String = "302", _ change: (inout HTTPRequest) -> Void = { _ in })
+        async
         -> Answer
     {
         let escaped = location.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
@@ -38,7 +39,9 @@ import Testing
         #expect(error?.httpStatus == 302)
     }
 
-    @Test(arguments: ["/ok", "ok", "./ok", "../../ok", "HTTP://127.0.0.1:PORT/ok", "//127.0.0.1:PORT/ok", "/ok#part"])
+    @Test(arguments: [
+        "/ok", "ok", "./ok", "../../ok", "HTTP://127.0.0.1:PORT/ok", "//127.0.0.1:PORT/ok", "/ok#part",
+    ])
     func inAnySpelling(location: String) async {
         let location = location.replacing("PORT", with: "\(server.port("server"))")
         let answer = await follow(location)

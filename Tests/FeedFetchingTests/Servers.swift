@@ -33,7 +33,8 @@ final class Server: @unchecked Sendable {
     static let good = nginx()
 
     static let fixtures = tests.appending(path: "Fixtures")
-    private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent()
 
     /// Answers that people met, beside the project or not.
     private static let faults = tests.appending(path: "../../shared/faults").standardizedFileURL

@@ -12,7 +12,9 @@ import Testing
     }
 
     @Test func whatLibcurlTrustsComesFirst() {
-        let store = choose(there: ["/etc/ssl/certs/ca-certificates.crt", "/etc/ssl/certs", "/etc/ssl/cert.pem"])
+        let store = choose(there: [
+            "/etc/ssl/certs/ca-certificates.crt", "/etc/ssl/certs", "/etc/ssl/cert.pem",
+        ])
         #expect(store.file == "/etc/ssl/certs/ca-certificates.crt")
         #expect(store.directory == "/etc/ssl/certs")
     }

@@ -1,0 +1,56 @@
+import FeedParsing
+import Testing
+
+@testable import FeedViewModels
+
+@Suite struct ContextConfigTests {
+    @Test func withoutMembersItHasItsDefaults() throws {
+        let config = try ContextConfig(text: "{}")
+        #expect(config.userAgent == "tests/1")
+        #expect(config.headers.isEmpty && config.cookies.isEmpty)
+        #expect(config.proxy == nil && config.caFile == nil && config.caDirectory == nil)
+        #expect(config.connectTimeout == 10_000 && config.timeout == 30_000)
+        #expect(config.maxBody == 16 << 20 && config.maxRedirects == 5 && config.connectionsPerHost == 4)
+        #expect(!config.allowsInsecureRedirects && config.transport == .curl && !config.hasManualClock)
+    }
+
+    @Test func eachMemberIsRead() throws {
+        let config = try ContextConfig(
+            text: #"""
+                {"userAgent": "me", "headers": {"A": "b", "C": 1.50}, "cookies": {"d": "e=f"}, "proxy": "",
+                 "caFile": "/f", "caDirectory": "/d", "connectTimeout": 1, "timeout": 2, "maxBody": 3,
+                 "maxRedirects": 0, "connectionsPerHost": 5, "allowInsecureRedirects": true, "transport": "memory",
+                 "clock": "manual", "#": "a remark"}
+                """#)
+        #expect(config.userAgent == "me")
+        #expect(config.headers.map { $0.name } == ["A", "C"])
+        #expect(config.headers.map { $0.value } == ["b", "1.50"])
+        #expect(config.cookies.map { $0.value } == ["e=f"])
+        #expect(config.proxy == "" && config.caFile == "/f" && config.caDirectory == "/d")
+        #expect(config.connectTimeout == 1 && config.timeout == 2 && config.maxBody == 3)
+        #expect(config.maxRedirects == 0 && config.connectionsPerHost == 5)
+        #expect(config.allowsInsecureRedirects && config.transport == .memory && config.hasManualClock)
+    }
+
+    @Test(arguments: [
+        (#"{"timeout": "1"}"#, "expected a whole number from 1 on"),
+        (#"{"maxRedirects": -1}"#, "expected a whole number from 0 on"),
+        (#"{"clock": "sun"}"#, #"expected "system" or "manual""#),
+        (#"{"userAgent": "a\tb"}"#, "control characters can't be sent"),
+        (#"{"headers": {"a b": "c"}}"#, #""a b" can't be a name"#),
+        (#"{"cookies": {"a": "b;c"}}"#, #"the value of "a" can't be sent"#),
+        (#"{"allowInsecureRedirects": 1}"#, "expected true or false"),
+        (#"{"retries": 1}"#, #"a context's config has no member "retries""#),
+    ])
+    func aMistakeSaysWhatIsWrong(text: String, message: String) {
+        let error = #expect(throws: FeedError.self) { try ContextConfig(text: text) }
+        #expect(error?.message == message)
+        #expect(error?.place != nil && error?.path != nil)
+    }
+}
+
+extension ContextConfig {
+    fileprivate init(text: String) throws {
+        self = try Array(text.utf8).withUnsafeBytes { try ContextConfig($0, userAgent: "tests/1") }
+    }
+}

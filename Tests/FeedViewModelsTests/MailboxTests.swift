@@ -1,0 +1,146 @@
+import FeedFetching
+import FeedParsing
+import Testing
+
+@testable import FeedViewModels
+
+@Suite struct MailboxTests {
+    let mailbox: Mailbox
+
+    init() throws {
+        mailbox = try #require(Mailbox())
+        mailbox.add(feed: 1)
+    }
+
+    var isReadable: Bool { mailbox.wakeup.wait(0) }
+
+    /// What waits, as words.
+    func taken() -> [String] {
+        var words: [String] = []
+        while let delivery = mailbox.take() { words.append("\(delivery.request) \(delivery.word)") }
+        return words
+    }
+
+    func post(_ request: UInt64, _ source: Int?, _ news: Delivery.News, feed: UInt64 = 1) {
+        mailbox.post(Delivery(feed: feed, request: request, source: source, news: news))
+    }
+
+    @Test func isReadableWhileSomethingWaits() {
+        #expect(!isReadable)
+        #expect(mailbox.take() == nil)
+        post(1, 0, .state(.loading))
+        post(1, 0, .state(.ready))
+        #expect(isReadable && mailbox.count == 2)
+        _ = mailbox.take()
+        #expect(isReadable && mailbox.count == 1)
+        post(1, nil, .complete(nil))
+        #expect(taken() == ["1 ready", "1 complete"])
+        #expect(!isReadable && mailbox.count == 0)
+    }
+
+    @Test func keepsTheOrderWhileItIsEmptied() {
+        var numbers: [UInt64] = []
+        var next: UInt64 = 0
+        for round in 0..<100 {
+            for _ in 0..<(round * 7 % 5) {
+                next += 1
+                post(next, nil, .complete(nil))
+            }
+            for _ in 0..<(round * 3 % 4) {
+                if let delivery = mailbox.take() { numbers.append(delivery.request) }
+            }
+        }
+        while let delivery = mailbox.take() { numbers.append(delivery.request) }
+        #expect(numbers == Array(1...next))
+    }
+
+    @Test func ofProgressOnlyTheNewestWaits() {
+        post(1, 0, .progress(bytes: 1, total: 9))
+        post(1, 1, .progress(bytes: 5, total: 9))
+        post(1, 0, .progress(bytes: 2, total: 9))
+        #expect(mailbox.count == 2)
+        post(1, 0, .state(.ready))
+        // After something else of its source it is not moved to before that.
+        post(2, 0, .progress(bytes: 3, total: 9))
+        #expect(taken() == ["1 progress 2", "1 progress 5", "1 ready", "2 progress 3"])
+    }
+
+    @Test func aCancelledRequestEndsOnce() {
+        post(1, 0, .state(.loading))
+        mailbox.cancel(1, of: 1)
+        // The worker doesn't know yet.
+        post(1, 0, .state(.ready))
+        post(1, nil, .complete(nil))
+        post(2, nil, .complete(nil))
+        #expect(taken() == ["1 loading", "1 cancelled", "0 ready", "2 complete"])
+        mailbox.forget(1)
+        post(1, nil, .complete(nil))
+        #expect(taken() == ["1 complete"])
+    }
+
+    @Test func cancellingReplacesAnEndThatWaits() {
+        post(1, nil, .complete(nil))
+        mailbox.cancel(1, of: 1)
+        #expect(taken() == ["1 cancelled"])
+        #expect(!isReadable)
+    }
+
+    @Test func takesNothingForAFeedThatIsGone() {
+        mailbox.add(feed: 2)
+        post(1, nil, .complete(nil))
+        post(2, nil, .complete(nil), feed: 2)
+        post(3, nil, .complete(nil), feed: 3)
+        mailbox.remove(feed: 1)
+        post(4, nil, .complete(nil))
+        #expect(taken() == ["2 complete"])
+        post(5, nil, .complete(nil), feed: 2)
+        mailbox.remove(feed: 2)
+        #expect(!isReadable)
+    }
+
+    @Test func takesLogsIfSomebodyReadsThem() {
+        let log = FeedLog(url: "", httpStatus: 200, milliseconds: 0, bytes: 0, warningTotal: 0, failure: nil)
+        post(1, 0, .log(log))
+        #expect(!mailbox.takesLogs && !isReadable)
+        mailbox.takeLogs(true)
+        post(1, 0, .log(log))
+        #expect(mailbox.takesLogs && isReadable)
+        mailbox.takeLogs(false)
+        #expect(!isReadable)
+    }
+
+    @Test func wakesForTheFirstThatWaits() {
+        var calls = 0
+        mailbox.setWake { calls += 1 }
+        post(1, 0, .state(.loading))
+        post(1, 0, .state(.ready))
+        #expect(calls == 1)
+        _ = mailbox.take()
+        mailbox.wakeIfNotEmpty()
+        #expect(calls == 2)
+        _ = mailbox.take()
+        mailbox.wakeIfNotEmpty()
+        #expect(calls == 2)
+        mailbox.close()
+        post(1, 0, .state(.ready))
+        #expect(calls == 2 && !isReadable)
+    }
+
+    @Test func numbersBeginAtOne() {
+        #expect((1...3).map { _ in mailbox.nextNumber() } == [1, 2, 3])
+    }
+}
+
+extension Delivery {
+    fileprivate var word: String {
+        switch news {
+        case .page: "page"
+        case .state(let state): state.name.description
+        case .progress(let bytes, _): "progress \(bytes)"
+        case .failed: "failed"
+        case .complete(let failure): failure == nil ? "complete" : failure?.message ?? ""
+        case .selected: "selected"
+        case .log: "log"
+        }
+    }
+}

@@ -28,10 +28,11 @@ func unwrapContext(_ context: OpaquePointer?) -> ContextHandle? {
     context.map { Unmanaged<ContextHandle>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
 }
 
-private func makeContext(_ config: UnsafeRawBufferPointer?) throws(FeedError) -> ContextHandle {
+private func makeContext(_ text: UnsafeRawBufferPointer?) throws(FeedError) -> ContextHandle {
     let userAgent = "libfeedcore/" + String(cString: lend(version))
-    let config = try config.map { (bytes) throws(FeedError) in try ContextConfig(bytes, userAgent: userAgent) }
-    guard let context = Context(config ?? ContextConfig(userAgent: userAgent)) else {
+    var config = ContextConfig(userAgent: userAgent)
+    if let text { config = try ContextConfig(text, userAgent: userAgent) }
+    guard let context = Context(config) else {
         throw FeedError(.unavailable, "the process has no descriptors left")
     }
     return ContextHandle(context)

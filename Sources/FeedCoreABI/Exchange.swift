@@ -24,7 +24,9 @@ public func feedcore_context_set_transport(
     _ userData: UnsafeMutableRawPointer?, _ destroy: feedcore_destroy?
 ) -> feedcore_status {
     let data = HostData(userData, destroy)
-    guard let context = unwrapContext(context)?.context, let start, let cancel else { return FEEDCORE_ERROR_ARGUMENT }
+    guard let context = unwrapContext(context)?.context, let start, let cancel else {
+        return FEEDCORE_ERROR_ARGUMENT
+    }
     guard context.isUsable else { return FEEDCORE_ERROR_THREAD }
     context.setTransport(
         HostTransport.Functions(
@@ -70,7 +72,9 @@ public func feedcore_exchange_header_name(_ exchange: OpaquePointer?, _ index: I
 }
 
 @implementation @_cdecl("feedcore_exchange_header_value")
-public func feedcore_exchange_header_value(_ exchange: OpaquePointer?, _ index: Int) -> UnsafePointer<CChar>? {
+public func feedcore_exchange_header_value(
+    _ exchange: OpaquePointer?, _ index: Int
+) -> UnsafePointer<CChar>? {
     texts(exchange)?.headers.at(index)?.value.pointer
 }
 
@@ -84,7 +88,9 @@ public func feedcore_exchange_body(
 
 @implementation @_cdecl("feedcore_exchange_head")
 public func feedcore_exchange_head(_ exchange: OpaquePointer?, _ status: Int32) -> feedcore_status {
-    guard let exchange = unwrap(exchange), (100...599).contains(status) else { return FEEDCORE_ERROR_ARGUMENT }
+    guard let exchange = unwrap(exchange), (100...599).contains(status) else {
+        return FEEDCORE_ERROR_ARGUMENT
+    }
     exchange.head(status)
     return FEEDCORE_OK
 }
@@ -122,7 +128,8 @@ public func feedcore_exchange_fail(
 ) -> feedcore_status {
     guard let exchange, let kind = FetchError.Kind(status) else { return FEEDCORE_ERROR_ARGUMENT }
     let text = message.map { String(cString: $0) } ?? "the transport failed"
-    Unmanaged<HostExchange>.fromOpaque(UnsafeRawPointer(exchange)).takeRetainedValue().fail(FetchError(kind, text))
+    let ended = Unmanaged<HostExchange>.fromOpaque(UnsafeRawPointer(exchange)).takeRetainedValue()
+    ended.fail(FetchError(kind, text))
     return FEEDCORE_OK
 }
 

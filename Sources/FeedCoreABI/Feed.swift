@@ -54,7 +54,9 @@ private func own(_ feed: OpaquePointer?) -> FeedViewModel? {
     return feed
 }
 
-private func makeFeed(_ context: OpaquePointer?, _ config: UnsafeRawBufferPointer) throws(FeedError) -> FeedHandle {
+private func makeFeed(
+    _ context: OpaquePointer?, _ config: UnsafeRawBufferPointer
+) throws(FeedError) -> FeedHandle {
     guard let context = unwrapContext(context)?.context else { throw .argument("the context is NULL") }
     guard context.isUsable, let feed = FeedViewModel(context, try FeedConfig(config)) else {
         throw FeedError(.thread, "not the context's thread")
@@ -167,7 +169,9 @@ public func feedcore_feed_section(_ feed: OpaquePointer?, _ index: Int) -> Opaqu
 }
 
 @implementation @_cdecl("feedcore_feed_section_by_key")
-public func feedcore_feed_section_by_key(_ feed: OpaquePointer?, _ key: UnsafePointer<CChar>?) -> OpaquePointer? {
+public func feedcore_feed_section_by_key(
+    _ feed: OpaquePointer?, _ key: UnsafePointer<CChar>?
+) -> OpaquePointer? {
     own(feed)?.snapshot?.section(key: key)
 }
 
@@ -188,7 +192,8 @@ public func feedcore_feed_source_count(_ feed: OpaquePointer?) -> Int {
 
 @implementation @_cdecl("feedcore_feed_source_name")
 public func feedcore_feed_source_name(_ feed: OpaquePointer?, _ source: Int) -> UnsafePointer<CChar>? {
-    guard let handle = unwrap(feed), handle.feed.isOnOwnThread, handle.sourceNames.indices.contains(source) else {
+    guard let handle = unwrap(feed), handle.feed.isOnOwnThread, handle.sourceNames.indices.contains(source)
+    else {
         return nil
     }
     return handle.sourceNames[source].pointer
@@ -201,7 +206,9 @@ public func feedcore_feed_source_state(_ feed: OpaquePointer?, _ source: Int) ->
 
 @implementation @_cdecl("feedcore_feed_source_error")
 public func feedcore_feed_source_error(_ feed: OpaquePointer?, _ source: Int) -> OpaquePointer? {
-    guard let handle = unwrap(feed), handle.feed.isOnOwnThread, let error = handle.error(of: source) else { return nil }
+    guard let handle = unwrap(feed), handle.feed.isOnOwnThread, let error = handle.error(of: source) else {
+        return nil
+    }
     return OpaquePointer(Unmanaged.passUnretained(error).toOpaque())
 }
 

@@ -5,7 +5,8 @@ import FeedViewModels
 
 @implementation @_cdecl("feedcore_test_respond")
 public func feedcore_test_respond(
-    _ context: OpaquePointer?, _ url: UnsafePointer<CChar>?, _ status: Int32, _ headers: UnsafePointer<CChar>?,
+    _ context: OpaquePointer?, _ url: UnsafePointer<CChar>?, _ status: Int32,
+    _ headers: UnsafePointer<CChar>?,
     _ body: UnsafePointer<CChar>?, _ length: Int
 ) -> feedcore_status {
     guard let context = unwrapContext(context)?.context, let memory = context.memory, let url, length >= 0,
@@ -23,7 +24,9 @@ public func feedcore_test_respond(
 }
 
 private func readHeaders(_ text: UnsafePointer<CChar>) -> [HTTPHeader]? {
-    guard let document = try? JSONDocument(String(cString: text)), document.root.kind == .object else { return nil }
+    guard let document = try? JSONDocument(String(cString: text)), document.root.kind == .object else {
+        return nil
+    }
     var headers: [HTTPHeader] = []
     for (name, value) in document.root.members {
         guard let name = name.string, let value = value.string else { return nil }

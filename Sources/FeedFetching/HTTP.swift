@@ -15,7 +15,9 @@ package struct HTTPRequest {
     /// Two requests that ask for the same.
     func isSame(as other: HTTPRequest) -> Bool {
         method.isSame(as: other.method) && url.isSame(as: other.url) && body == other.body
-            && headers.elementsEqual(other.headers) { $0.name.isSame(as: $1.name) && $0.value.isSame(as: $1.value) }
+            && headers.elementsEqual(other.headers) {
+                $0.name.isSame(as: $1.name) && $0.value.isSame(as: $1.value)
+            }
     }
 }
 

@@ -40,7 +40,9 @@ struct ConfigReader {
     /// Whether it is the second of two words.
     func choice(_ json: JSON, _ first: String, _ second: String) throws(FeedError) -> Bool {
         let text = try text(json)
-        guard text.isSame(as: first) || text.isSame(as: second) else { throw mistake(json, "expected \"\(first)\" or \"\(second)\"") }
+        guard text.isSame(as: first) || text.isSame(as: second) else {
+            throw mistake(json, "expected \"\(first)\" or \"\(second)\"")
+        }
         return text.isSame(as: second)
     }
 
@@ -49,7 +51,8 @@ struct ConfigReader {
         var texts: [(name: String, value: String)] = []
         for (key, value) in try members(json) {
             let isNumber = value.kind == .number
-            texts.append((key.name, isNumber ? String(decoding: value.rawBytes, as: UTF8.self) : try text(value)))
+            let text = isNumber ? String(decoding: value.rawBytes, as: UTF8.self) : try text(value)
+            texts.append((key.name, text))
         }
         return texts
     }
@@ -57,7 +60,9 @@ struct ConfigReader {
     /// A text that becomes part of a request's head, where a line end would begin something else.
     func line(_ json: JSON) throws(FeedError) -> String {
         let text = try text(json)
-        if text.utf8.contains(where: { $0.isControl }) { throw mistake(json, "control characters can't be sent") }
+        if text.utf8.contains(where: { $0.isControl }) {
+            throw mistake(json, "control characters can't be sent")
+        }
         return text
     }
 
@@ -79,7 +84,9 @@ struct ConfigReader {
             guard !name.isEmpty, name.utf8.allSatisfy({ $0.isOfHeaderName }) else {
                 throw mistake(json, "\"\(name)\" can't be a name")
             }
-            if value.utf8.contains(where: isForbidden) { throw mistake(json, "the value of \"\(name)\" can't be sent") }
+            if value.utf8.contains(where: isForbidden) {
+                throw mistake(json, "the value of \"\(name)\" can't be sent")
+            }
         }
         return headers
     }

@@ -35,7 +35,8 @@ public final class Context: @unchecked Sendable {
 
     /// Nil if the process has no descriptors left.
     public convenience init?(_ config: ContextConfig) {
-        guard let mailbox = Mailbox(), let worker = Worker(clock: Clock(isManual: config.hasManualClock)) else {
+        guard let mailbox = Mailbox(), let worker = Worker(clock: Clock(isManual: config.hasManualClock))
+        else {
             return nil
         }
         self.init(config, mailbox, worker)

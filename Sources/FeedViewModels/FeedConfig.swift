@@ -79,15 +79,19 @@ private struct FeedConfigReader {
     private mutating func usePreset(_ json: JSON) throws(FeedError) {
         switch json {
         case "netease-home":
-            drafts.append(Draft(
-                name: "page", place: json, url: "/homepage/block/page", mapping: try Mapping(named: "netease-home")))
-            drafts.append(Draft(
-                name: "menus", place: json, url: "/homepage/dragon/ball", mapping: try Mapping(named: "netease-menus"),
-                position: 1, isRequired: false))
+            drafts.append(
+                Draft(
+                    name: "page", place: json, url: "/homepage/block/page",
+                    mapping: try Mapping(named: "netease-home")))
+            drafts.append(
+                Draft(
+                    name: "menus", place: json, url: "/homepage/dragon/ball",
+                    mapping: try Mapping(named: "netease-menus"), position: 1, isRequired: false))
         case "douban-movies":
-            drafts.append(Draft(
-                name: "movies", place: json, url: "/v2/movie/coming_soon",
-                mapping: try Mapping(named: "douban-movies")))
+            drafts.append(
+                Draft(
+                    name: "movies", place: json, url: "/v2/movie/coming_soon",
+                    mapping: try Mapping(named: "douban-movies")))
         default:
             throw reader.mistake(json, "there is no such preset")
         }
@@ -147,20 +151,23 @@ private struct FeedConfigReader {
 
     private func source(_ draft: Draft, _ baseURL: String) throws(FeedError) -> FeedConfig.Source {
         guard let url = draft.url else { throw reader.mistake(draft.place, "a source needs a url") }
-        guard let mapping = draft.mapping else { throw reader.mistake(draft.place, "a source needs a mapping") }
+        guard let mapping = draft.mapping else {
+            throw reader.mistake(draft.place, "a source needs a mapping")
+        }
         let whole = url.utf8.first == UInt8(ascii: "/") ? joined(baseURL, url) : url
         guard whole.begins(with: "http://") || whole.begins(with: "https://") else {
             throw reader.mistake(
                 draft.urlPlace ?? draft.place, "no http or https address: \"\(whole)\" (is baseURL missing?)")
         }
         return FeedConfig.Source(
-            name: draft.name, url: whole, mapping: mapping, position: draft.position, isRequired: draft.isRequired,
-            method: draft.method, parameters: draft.parameters, headers: draft.headers, timeout: draft.timeout,
-            ttl: draft.ttl)
+            name: draft.name, url: whole, mapping: mapping, position: draft.position,
+            isRequired: draft.isRequired, method: draft.method, parameters: draft.parameters,
+            headers: draft.headers, timeout: draft.timeout, ttl: draft.ttl)
     }
 
     private func joined(_ base: String, _ path: String) -> String {
-        base.utf8.last == UInt8(ascii: "/") ? base + String(decoding: path.utf8.dropFirst(), as: UTF8.self) : base + path
+        base.utf8.last == UInt8(ascii: "/")
+            ? base + String(decoding: path.utf8.dropFirst(), as: UTF8.self) : base + path
     }
 }
 

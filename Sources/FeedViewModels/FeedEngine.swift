@@ -155,7 +155,9 @@ final class FeedEngine: @unchecked Sendable {
         var request = site.request(source.config)
         if source.page != nil {
             if let etag = source.etag { request.headers.append(HTTPHeader("If-None-Match", etag)) }
-            if let time = source.lastModified { request.headers.append(HTTPHeader("If-Modified-Since", time)) }
+            if let time = source.lastModified {
+                request.headers.append(HTTPHeader("If-Modified-Since", time))
+            }
         }
         return request
     }
@@ -223,7 +225,9 @@ final class FeedEngine: @unchecked Sendable {
     private func end(_ numbers: [UInt64], _ index: Int, _ failure: FeedFailure?) {
         for at in requests.indices where numbers.contains(requests[at].number) {
             requests[at].pending.remove(index)
-            if sources[index].config.isRequired && requests[at].failure == nil { requests[at].failure = failure }
+            if sources[index].config.isRequired && requests[at].failure == nil {
+                requests[at].failure = failure
+            }
         }
         let number = numbers.first ?? 0
         publishIfDue(number, index)
@@ -249,7 +253,8 @@ final class FeedEngine: @unchecked Sendable {
     // MARK: - Showing
 
     private func publishIfDue(_ number: UInt64, _ index: Int?) {
-        guard hasNewPage, config.isPartial || requests.allSatisfy({ $0.pending.isEmpty }), let page = joined() else {
+        guard hasNewPage, config.isPartial || requests.allSatisfy({ $0.pending.isEmpty }), let page = joined()
+        else {
             return
         }
         hasNewPage = false
@@ -285,11 +290,14 @@ final class FeedEngine: @unchecked Sendable {
         mailbox.post(Delivery(feed: feed, request: number, source: source, news: news))
     }
 
-    private func log(_ outcome: FetchOutcome, _ index: Int, warningTotal: Int = 0, _ failure: FeedFailure? = nil) {
+    private func log(
+        _ outcome: FetchOutcome, _ index: Int, warningTotal: Int = 0, _ failure: FeedFailure? = nil
+    ) {
         guard mailbox.takesLogs, !outcome.isToldTwice else { return }
         let log = FeedLog(
             url: site.request(sources[index].config).url, httpStatus: outcome.httpStatus,
-            milliseconds: outcome.milliseconds, bytes: outcome.byteCount, warningTotal: warningTotal, failure: failure)
+            milliseconds: outcome.milliseconds, bytes: outcome.byteCount, warningTotal: warningTotal,
+            failure: failure)
         post(waiting(for: index).first ?? 0, index, .log(log))
     }
 }

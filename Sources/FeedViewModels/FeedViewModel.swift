@@ -94,7 +94,9 @@ public final class FeedViewModel {
 
     public func cancel(_ request: UInt64) -> Context.Status {
         guard isUsable else { return .wrongThread }
-        guard openRequests.contains(request), cancelledRequests.insert(request).inserted else { return .argument }
+        guard openRequests.contains(request), cancelledRequests.insert(request).inserted else {
+            return .argument
+        }
         // Told without the worker's help, which may hang in a name look-up.
         context.tell { $0.cancel(request, of: id) }
         let engine = engine

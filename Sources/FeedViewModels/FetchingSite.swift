@@ -25,7 +25,8 @@ final class FetchingSite: @unchecked Sendable {
             let cookies = config.cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
             request.headers.append(HTTPHeader("Cookie", cookies))
         }
-        let form = source.parameters.map { "\($0.name.formEncoded)=\($0.value.formEncoded)" }.joined(separator: "&")
+        let fields = source.parameters.map { "\($0.name.formEncoded)=\($0.value.formEncoded)" }
+        let form = fields.joined(separator: "&")
         if source.method.isSame(as: "POST") {
             request.body = Array(form.utf8)
             request.headers.append(HTTPHeader("Content-Type", "application/x-www-form-urlencoded"))
@@ -44,7 +45,8 @@ extension String {
         for byte in utf8 {
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"),
                 UInt8(ascii: "*"):
                 bytes.append(byte)
             case UInt8(ascii: " "):

@@ -35,7 +35,8 @@ public struct FeedFailure: Error {
     public var feedError: FeedError?
 
     static var cancelled: FeedFailure {
-        FeedFailure(kind: .cancelled, message: "cancelled", httpStatus: -1, isRetryable: false, feedError: nil)
+        FeedFailure(
+            kind: .cancelled, message: "cancelled", httpStatus: -1, isRetryable: false, feedError: nil)
     }
 
     init(kind: Kind, message: String, httpStatus: Int32, isRetryable: Bool, feedError: FeedError?) {

@@ -42,14 +42,17 @@ import Testing
     /// Who is told under a name.
     func listener(_ name: String, isFinal: Bool = false) -> FetchListener {
         FetchListener(
-            progress: { [notes] body, total in notes.words.append("\(name) progress \(body.count)/\(total)") },
+            progress: { [notes] body, total in notes.words.append("\(name) progress \(body.count)/\(total)")
+            },
             isFinal: { _ in isFinal },
             retried: { [notes] outcome in notes.words.append("\(name) retried \(outcome.word)") },
             finish: { [notes] outcome in notes.words.append("\(name) \(outcome.word)") })
     }
 
     @discardableResult
-    func fetch(_ name: String, _ change: (inout HTTPRequest) -> Void = { _ in }, isFinal: Bool = false) -> FetchListener {
+    func fetch(_ name: String, _ change: (inout HTTPRequest) -> Void = { _ in }, isFinal: Bool = false)
+        -> FetchListener
+    {
         var request = HTTPRequest(url: "http://a.test/")
         request.timeout = 60_000
         change(&request)
@@ -95,10 +98,12 @@ import Testing
         worker.stop()
     }
 
-    @Test(arguments: [
-        ("GET", 503, nil, 2), ("GET", 429, nil, 2), ("GET", 404, nil, 1), ("GET", 200, nil, 1), ("POST", 503, nil, 1),
-        ("GET", 503, "31", 1), ("GET", 503, "30", 2), ("GET", 503, "soon", 2), ("GET", 200, "1", 1),
-    ] as [(String, Int32, String?, Int)])
+    @Test(
+        arguments: [
+            ("GET", 503, nil, 2), ("GET", 429, nil, 2), ("GET", 404, nil, 1), ("GET", 200, nil, 1),
+            ("POST", 503, nil, 1),
+            ("GET", 503, "31", 1), ("GET", 503, "30", 2), ("GET", 503, "soon", 2), ("GET", 200, "1", 1),
+        ] as [(String, Int32, String?, Int)])
     func whatIsTriedAgain(method: String, status: Int32, retryAfter: String?, tries: Int) {
         fetch("a") { $0.method = method }
         answer(status, retryAfter.map { [HTTPHeader("RETRY-AFTER", $0)] } ?? [])
@@ -124,9 +129,11 @@ import Testing
         #expect(wire.exchanges.count == 1)
         _ = delay()
         answer(200, [HTTPHeader("Content-Length", "2")], "ok")
-        #expect(notes.words == [
-            "a retried 503", "a progress 2/2", "b progress 2/2", "c progress 2/2", "a 200", "b 200 again", "c 200 again",
-        ])
+        #expect(
+            notes.words == [
+                "a retried 503", "a progress 2/2", "b progress 2/2", "c progress 2/2", "a 200", "b 200 again",
+                "c 200 again",
+            ])
         fetch("d")  // it is over now
         #expect(wire.exchanges.count == 3)
         worker.stop()

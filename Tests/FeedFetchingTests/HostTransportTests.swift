@@ -21,7 +21,8 @@ import Testing
         HostTransport(
             worker: worker,
             functions: HostTransport.Functions(
-                start: { [host] in host.started.append($0) }, cancel: { [host] in host.cancelled.append($0) }))
+                start: { [host] in host.started.append($0) }, cancel: { [host] in host.cancelled.append($0) })
+        )
     }
 
     func start(_ transport: HostTransport) -> Exchange {

@@ -7,7 +7,8 @@ import Testing
     func ask(_ url: String, _ transport: MemoryTransport, _ worker: Worker) -> String {
         let notes = WorkerTests.Notes()
         let exchange = Exchange(
-            HTTPRequest(url: url), limit: 100, progress: { bytes, total in notes.words.append("\(bytes)/\(total)") },
+            HTTPRequest(url: url), limit: 100,
+            progress: { bytes, total in notes.words.append("\(bytes)/\(total)") },
             finish: { result in
                 switch result {
                 case .success(let response): notes.words.append("\(response.status) \(response.etag ?? "")")

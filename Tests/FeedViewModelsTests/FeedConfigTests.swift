@@ -5,12 +5,14 @@ import Testing
 
 @Suite struct FeedConfigTests {
     @Test func theHomePageHasTwoSources() throws {
-        let config = try FeedConfig(text: #"{"preset": "netease-home", "baseURL": "https://music.test/api/"}"#)
+        let config = try FeedConfig(
+            text: #"{"preset": "netease-home", "baseURL": "https://music.test/api/"}"#)
         #expect(config.isPartial && !config.refreshesItself)
         #expect(config.sources.map { $0.name } == ["page", "menus"])
-        #expect(config.sources.map { $0.url } == [
-            "https://music.test/api/homepage/block/page", "https://music.test/api/homepage/dragon/ball",
-        ])
+        #expect(
+            config.sources.map { $0.url } == [
+                "https://music.test/api/homepage/block/page", "https://music.test/api/homepage/dragon/ball",
+            ])
         #expect(config.sources.map { $0.mapping.name } == ["netease-home", "netease-menus"])
         #expect(config.sources.map { $0.position } == [nil, 1])
         #expect(config.sources.map { $0.isRequired } == [true, false])
@@ -33,7 +35,9 @@ import Testing
         #expect(!config.isPartial && config.refreshesItself)
         #expect(config.sources.map { $0.name } == ["page", "menus", "films"])
         let menus = config.sources[1]
-        #expect(menus.url == "http://a.test/menus" && menus.mapping.name == "netease-menus" && menus.position == 1)
+        #expect(
+            menus.url == "http://a.test/menus" && menus.mapping.name == "netease-menus" && menus.position == 1
+        )
         #expect(menus.isRequired && menus.method == "POST" && menus.timeout == 5 && menus.ttl == 60_000)
         #expect(menus.parameters.map { "\($0.name)=\($0.value)" } == ["z=1", "a=2"])
         #expect(menus.headers.map { $0.value } == ["v"])
@@ -48,13 +52,17 @@ import Testing
                      "types": {"t": {"kind": "LIST"}}, "default": {"item": {"title": "t"}}}}]}
                 """#)
         #expect(config.sources[0].mapping.name == "own")
-        #expect(config.sources[0].isRequired && config.sources[0].position == nil && config.sources[0].ttl == 0)
+        #expect(
+            config.sources[0].isRequired && config.sources[0].position == nil && config.sources[0].ttl == 0)
     }
 
     @Test(arguments: [
         (#"{}"#, "a feed needs a source, or a preset"),
         (#"{"preset": "radio"}"#, "there is no such preset"),
-        (#"{"preset": "netease-home"}"#, #"no http or https address: "/homepage/block/page" (is baseURL missing?)"#),
+        (
+            #"{"preset": "netease-home"}"#,
+            #"no http or https address: "/homepage/block/page" (is baseURL missing?)"#
+        ),
         (#"{"sources": [{"url": "/"}]}"#, "a source needs a name"),
         (#"{"sources": [{"name": "a"}]}"#, "a source needs a url"),
         (#"{"sources": [{"name": "a", "url": "http://a"}]}"#, "a source needs a mapping"),

@@ -16,7 +16,8 @@ import Testing
         context.memory?.answer(
             Self.url,
             MemoryTransport.Answer(
-                status: 200, headers: [], body: Array(#"{"subjects": [{"id": 1, "title": "A", "alt": "x:1"}]}"#.utf8)))
+                status: 200, headers: [],
+                body: Array(#"{"subjects": [{"id": 1, "title": "A", "alt": "x:1"}]}"#.utf8)))
         return context
     }
 
@@ -69,7 +70,9 @@ import Testing
             context.advance(0)
             #expect(worker != nil)
         }
-        for _ in 0..<1000 where worker != nil || mailbox != nil { try await Task.sleep(for: .milliseconds(5)) }
+        for _ in 0..<1000 where worker != nil || mailbox != nil {
+            try await Task.sleep(for: .milliseconds(5))
+        }
         #expect(worker == nil)
         #expect(mailbox == nil)
     }

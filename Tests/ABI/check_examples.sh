@@ -29,3 +29,20 @@ grep -qx 'complete' "$work/poll"
 python3 -B "$demo" timeout 60 "$build/Tests/ABI/glib-loop" URL >"$work/glib"
 grep -q '^open http' "$work/glib"
 [ "$(wc -l <"$work/glib")" -eq 9 ] # eight films, and what the first one opens
+
+# feedcat shows the same from a server as from files, and says in one line what went wrong.
+feedcat=$build/Tests/ABI/feedcat
+cd "$source"
+"$feedcat" Tests/Fixtures/netease-home.json Tests/Fixtures/netease-menus.json >"$work/files"
+python3 -B "$demo" sh -c '"$0" "$1/homepage/block/page" "$1/homepage/dragon/ball"' "$feedcat" URL >"$work/web"
+diff "$work/files" "$work/web"
+python3 -B "$demo" sh -c '"$0" -m douban-movies "$1/v2/movie/coming_soon?q=\"\\"' "$feedcat" URL | grep -q '^LIST'
+for url in '$1/nothing' '$1/v2/movie/coming_soon' 'http://' 'http://a\nb/'; do
+    status=0
+    python3 -B "$demo" sh -c "\"\$0\" \"$(printf "$url")\"" "$feedcat" URL >"$work/out" 2>"$work/errors" || status=$?
+    if [ "$status" -ne 1 ] || [ -s "$work/out" ] || [ "$(grep -c '^feedcat: ' "$work/errors")" -ne 1 ]; then
+        cat "$work/errors" >&2
+        echo "feedcat $url: exit status $status" >&2
+        exit 1
+    fi
+done

@@ -1,8 +1,10 @@
 /*
- * feedcat: reads home pages and prints their sections. An example to copy from.
+ * feedcat: reads home pages, from files or from servers, and prints their sections. An example to
+ * copy from.
  *
  *     cc feedcat.c -o feedcat $(pkg-config --cflags --libs feedcore)
  */
+#define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include <feedcore.h>
 
 #include <errno.h>
@@ -67,9 +69,66 @@ static feedcore_mapping *load_mapping(const char *name)
     return mapping;
 }
 
-/* The page in a file. It needs neither the mapping nor the bytes any more once it is read. */
+/* The config of a feed with one source, at this address; for free(). */
+static char *make_config(const feedcore_mapping *mapping, const char *url)
+{
+    char *config = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&config, &length);
+    char *rules = feedcore_mapping_to_text(mapping);
+    if (out) {
+        fprintf(out, "{\"sources\": [{\"name\": \"page\", \"mapping\": %s, \"url\": \"", rules);
+        for (; *url; url++) {
+            const unsigned char byte = (unsigned char)*url;
+            if (byte == '"' || byte == '\\' || byte < ' ')
+                fprintf(out, "\\u%04x", byte);
+            else
+                fputc(byte, out);
+        }
+        fputs("\"}]}", out);
+        fclose(out);
+    }
+    feedcore_free(rules);
+    return config;
+}
+
+/* Asks a server once, and waits for the answer. A front end has a loop instead of run. */
+static feedcore_snapshot *fetch_page(const feedcore_mapping *mapping, const char *url)
+{
+    feedcore_context *context = NULL;
+    feedcore_feed *feed = NULL;
+    feedcore_snapshot *page = NULL;
+    feedcore_error *error = NULL;
+    char *config = make_config(mapping, url);
+    if (!config) {
+        fprintf(stderr, "feedcat: %s\n", strerror(errno));
+    } else if (feedcore_context_new(NULL, 0, &context, &error) != FEEDCORE_OK ||
+               feedcore_feed_new(context, config, strlen(config), &feed, &error) != FEEDCORE_OK) {
+        complain(url, error);
+    } else {
+        feedcore_status status = feedcore_feed_refresh(feed, NULL);
+        if (status == FEEDCORE_OK)
+            status = feedcore_context_run(context, -1);
+        page = feedcore_feed_snapshot(feed);
+        if (!page) {
+            const feedcore_error *why = feedcore_feed_source_error(feed, 0);
+            fprintf(stderr, "feedcat: %s: %s\n", url,
+                    why ? feedcore_error_message(why) : feedcore_status_name(status));
+        }
+    }
+    feedcore_feed_free(feed);
+    feedcore_context_free(context); /* the page stays */
+    free(config);
+    return page;
+}
+
+/* The page in a file or at an address. It needs neither the mapping nor the bytes any more once it
+ * is read. */
 static feedcore_snapshot *load_page(const feedcore_mapping *mapping, const char *path)
 {
+    if (strncmp(path, "http://", 7) == 0 || strncmp(path, "https://", 8) == 0)
+        return fetch_page(mapping, path);
+
     feedcore_snapshot *page = NULL;
     feedcore_error *error = NULL;
     size_t length = 0;
@@ -130,7 +189,8 @@ int main(int argc, char **argv)
     const int is_home = strcmp(name, "netease-home") == 0;
     const int is_option = first < argc && argv[first][0] == '-' && argv[first][1] != '\0';
     if (first >= argc || is_option || (is_home && argc - first > 2)) {
-        fputs("usage: feedcat [-m MAPPING-NAME-or-FILE] FILE... (netease-home: PAGE [MENUS])\n",
+        fputs("usage: feedcat [-m MAPPING-NAME-or-FILE] FILE-or-URL..."
+              " (netease-home: PAGE [MENUS])\n",
               stderr);
         return 2;
     }

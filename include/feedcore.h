@@ -761,7 +761,8 @@ FEEDCORE_API feedcore_status feedcore_feed_refresh_source(feedcore_feed *feed, s
 
 /* Gives a source bytes that the front end has, in place of an answer of its server. They are
  * copied, read on the context's worker, and show in a dispatch; a request as above. An answer to
- * what was asked of the server before is older, and no longer shown. */
+ * what was asked of the server before is older, and no longer shown. 1 GiB or more is
+ * FEEDCORE_ERROR_TOO_LARGE at once. */
 FEEDCORE_API feedcore_status feedcore_feed_load(feedcore_feed *feed, size_t source,
                                                 const char *bytes, size_t length,
                                                 uint64_t *out_request);

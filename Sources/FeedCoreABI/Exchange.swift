@@ -111,7 +111,9 @@ public func feedcore_exchange_bytes(
     guard let exchange = unwrap(exchange), length >= 0, bytes != nil || length == 0 else {
         return FEEDCORE_ERROR_ARGUMENT
     }
-    exchange.bytes(Array(UnsafeRawBufferPointer(start: bytes, count: length)))
+    // What is beyond the limit is not copied, only known to be there.
+    let count = length > exchange.limit ? exchange.limit + 1 : length
+    exchange.bytes(Array(UnsafeRawBufferPointer(start: bytes, count: count)))
     return FEEDCORE_OK
 }
 

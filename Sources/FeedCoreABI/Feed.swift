@@ -133,7 +133,8 @@ public func feedcore_feed_load(
     _ outRequest: UnsafeMutablePointer<UInt64>?
 ) -> feedcore_status {
     outRequest?.pointee = 0
-    guard let text, length >= 0 else { return FEEDCORE_ERROR_ARGUMENT }
+    guard let text else { return FEEDCORE_ERROR_ARGUMENT }
+    guard 0..<JSONDocument.sizeLimit ~= length else { return FEEDCORE_ERROR_TOO_LARGE }
     return finish(outRequest, feed) { feed in
         feed.load(source: source, Array(UnsafeRawBufferPointer(start: text, count: length)))
     }

@@ -54,8 +54,8 @@ package struct HTTPResponse {
 
     /// Takes note of a header that matters here.
     mutating func note(_ header: HTTPHeader) {
-        if header.isNamed("etag") { etag = header.value }
-        if header.isNamed("last-modified") { lastModified = header.value }
+        if header.isNamed("etag"), !header.value.isEmpty { etag = header.value }
+        if header.isNamed("last-modified"), !header.value.isEmpty { lastModified = header.value }
         if header.isNamed("retry-after") {
             retryAfter = Int64(header.value).map { min(max($0, 0), 86_400) * 1000 }
         }

@@ -42,6 +42,8 @@ package final class HostTransport: Transport {
 /// An exchange in the host's hands, until the host ends it.
 package final class HostExchange: @unchecked Sendable {
     package let request: HTTPRequest
+    /// How many bytes of an answer are taken.
+    package var limit: Int { exchange.limit }
     /// What the C face keeps for it, from start on.
     package var context: AnyObject?
     /// On the worker only.

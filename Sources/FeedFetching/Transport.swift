@@ -19,7 +19,8 @@ package class Transport {
 package final class Exchange {
     package let request: HTTPRequest
     private(set) var response = HTTPResponse(status: -1)
-    private let limit: Int
+    /// How many bytes of an answer are taken.
+    let limit: Int
     private var total: Int64 = -1
     private var isCompressed = false
     /// Nil when nobody waits for it any more.

@@ -153,7 +153,7 @@ final class FeedEngine: @unchecked Sendable {
 
     private func request(_ source: Source) -> HTTPRequest {
         var request = site.request(source.config)
-        if source.page != nil {
+        if source.page != nil && request.method.isSame(as: "GET") {
             if let etag = source.etag { request.headers.append(HTTPHeader("If-None-Match", etag)) }
             if let time = source.lastModified {
                 request.headers.append(HTTPHeader("If-Modified-Since", time))

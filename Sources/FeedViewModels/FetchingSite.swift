@@ -14,7 +14,9 @@ final class FetchingSite: @unchecked Sendable {
 
     /// The request of a source, without validators.
     func request(_ source: FeedConfig.Source) -> HTTPRequest {
-        var request = HTTPRequest(url: source.url)
+        // A fragment is not the server's business, and parameters go before it.
+        let url = String(decoding: source.url.utf8.prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
+        var request = HTTPRequest(url: url)
         request.method = source.method
         request.timeout = source.timeout ?? config.timeout
         for header in config.headers + source.headers {
@@ -29,9 +31,11 @@ final class FetchingSite: @unchecked Sendable {
         let form = fields.joined(separator: "&")
         if source.method.isSame(as: "POST") {
             request.body = Array(form.utf8)
-            request.headers.append(HTTPHeader("Content-Type", "application/x-www-form-urlencoded"))
+            if !request.headers.contains(where: { $0.isNamed("Content-Type") }) {
+                request.headers.append(HTTPHeader("Content-Type", "application/x-www-form-urlencoded"))
+            }
         } else if !form.isEmpty {
-            request.url += (source.url.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + form
+            request.url += (url.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + form
         }
         return request
     }
@@ -45,9 +49,8 @@ extension String {
         for byte in utf8 {
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "_"),
-                UInt8(ascii: "*"):
+                UInt8(ascii: "0")...UInt8(ascii: "9"),
+                UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "*"):
                 bytes.append(byte)
             case UInt8(ascii: " "):
                 bytes.append(UInt8(ascii: "+"))

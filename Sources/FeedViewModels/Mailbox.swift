@@ -63,8 +63,8 @@ package final class Mailbox: @unchecked Sendable {
             if delivery.isComplete { return false }
             delivery.request = 0
         }
-        if let index = latest.lastIndex(where: { $0.isAboutSameSource(as: delivery) }),
-            latest[index].isProgress, delivery.isProgress
+        if delivery.isProgress, let index = latest.lastIndex(where: { $0.isAboutSameSource(as: delivery) }),
+            latest[index].isProgress
         {
             latest[index] = delivery
             return false

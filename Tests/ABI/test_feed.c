@@ -710,7 +710,8 @@ static void pages_of_the_front_end_s_own(void)
     CHECK_INT(feedcore_feed_load(feed, 0, NULL, 1, &request), FEEDCORE_ERROR_ARGUMENT);
     CHECK_INT(request, 0);
     CHECK_INT(feedcore_feed_load(feed, 1, "{}", 2, &request), FEEDCORE_ERROR_ARGUMENT);
-    CHECK_INT(feedcore_feed_load(feed, 0, PAGE_A, SIZE_MAX, &request), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_feed_load(feed, 0, PAGE_A, SIZE_MAX, &request), FEEDCORE_ERROR_TOO_LARGE);
+    CHECK_INT(feedcore_feed_load(feed, 0, PAGE_A, (size_t)1 << 30, NULL), FEEDCORE_ERROR_TOO_LARGE);
     wait_for_threads(1); /* nothing to do for a worker */
 
     load(0, PAGE_A);

@@ -115,7 +115,7 @@ static void a_get_as_it_is_asked(void)
     begin("{\"clock\": \"manual\", \"headers\": {\"X-One\": \"1\", \"X-Two\": \"2\"},"
           " \"cookies\": {\"os\": \"linux\", \"n\": 7}}",
           "{\"sources\": [{\"name\": \"list\", \"url\": \"" LIST_URL
-          "?a=1\", \"headers\": {\"x-two\": \"two\"},"
+          "?a=1#part?\", \"headers\": {\"x-two\": \"two\"},"
           " \"parameters\": {\"k&\": \"\xC3\xA9 /~\", \"limit\": 1e3}, \"mapping\": " LIST_MAPPING
           "}]}");
     CHECK_INT(thread_count(), 1);
@@ -152,9 +152,29 @@ static void a_post_sends_a_form(void)
     CHECK_TEXT(feedcore_exchange_body(exchange, &length),
                "q=a%3Db%26c+d%0A&z%C3%A9ro=0&empty=&un-res_erv.ed*=%7E");
     CHECK_INT((int64_t)length, (int64_t)strlen(feedcore_exchange_body(exchange, NULL)));
-    answer(exchange, 200, PAGE_A);
+    CHECK_INT(feedcore_exchange_head(exchange, 200), FEEDCORE_OK);
+    CHECK_INT(feedcore_exchange_header(exchange, "ETag", "\"a\""), FEEDCORE_OK);
+    CHECK_INT(feedcore_exchange_bytes(exchange, PAGE_A, strlen(PAGE_A)), FEEDCORE_OK);
+    CHECK_INT(feedcore_exchange_end(exchange), FEEDCORE_OK);
     tell();
     CHECK_INT(record.completes, 1);
+    refresh(feed);
+    exchange = started(2);
+    CHECK_TEXT(header(exchange, "If-None-Match"), NULL); /* that is a question of a GET */
+    answer(exchange, 200, PAGE_B);
+    tell();
+    finish();
+
+    /* A type of the front end's own is left. */
+    begin(MANUAL,
+          LIST_FEED_WITH(", \"method\": \"POST\", \"headers\": {\"content-type\": \"a/b\"}"));
+    refresh(feed);
+    exchange = started(1);
+    CHECK_INT((int64_t)feedcore_exchange_header_count(exchange), 1);
+    CHECK_TEXT(header(exchange, "content-type"), "a/b");
+    CHECK_TEXT(feedcore_exchange_body(exchange, NULL), "");
+    answer(exchange, 200, PAGE_A);
+    tell();
     finish();
 }
 
@@ -171,7 +191,8 @@ static void validators_belong_to_the_page_that_is_there(void)
         {"\"a\"", "Mon, 02 Jan 2023 00:00:00 GMT", 200, PAGE_A, "\"a\"",
          "Mon, 02 Jan 2023 00:00:00 GMT"},
         {NULL, NULL, 304, "", "\"a\"",
-         "Mon, 02 Jan 2023 00:00:00 GMT"}, /* need not say them again */
+         "Mon, 02 Jan 2023 00:00:00 GMT"},                           /* need not say them again */
+        {"", "", 304, "", "\"a\"", "Mon, 02 Jan 2023 00:00:00 GMT"}, /* nothing is no name */
         {"\"b\"", NULL, 304, "", "\"b\"", "Mon, 02 Jan 2023 00:00:00 GMT"},
         {"\"c\"", NULL, 404, "", "\"b\"", "Mon, 02 Jan 2023 00:00:00 GMT"},
         {"\"d\"", NULL, 200, "{\"items\": [", "\"b\"",

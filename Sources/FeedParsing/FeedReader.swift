@@ -17,10 +17,14 @@ struct FeedReader {
     private var extras: [ExtraRecord] = []
     private var items: [ItemRecord] = []
     private var identities = Identities()
+    private var itemsLeft: Int
 
-    init(_ document: JSONDocument, _ mapping: Mapping) {
+    /// More items than `itemLimit`, children too, no page has. A hostile one could have millions, and each
+    /// takes many times the memory that it takes to write it.
+    init(_ document: JSONDocument, _ mapping: Mapping, itemLimit: Int = 500_000) {
         self.mapping = mapping
         self.document = document
+        itemsLeft = itemLimit
         arena = Arena(firstChunk: 1 << 16)
         warnings = Warnings(document, into: arena)
         sharedValues = Array(repeating: nil, count: mapping.sharedPathCount)
@@ -215,8 +219,16 @@ struct FeedReader {
         let first = items.count
         var inside = scope
         for element in list {
+            guard itemsLeft > 0 else {
+                warnings.add(
+                    .itemDropped, element, "too many items in one page: this one and the rest are left out")
+                break
+            }
             inside.here = element
-            if let item = readItem(rule, inside) { items.append(item) }
+            if let item = readItem(rule, inside) {
+                items.append(item)
+                itemsLeft -= 1
+            }
         }
         let read = arena.store(items[first...])
         items.removeLast(items.count - first)

@@ -212,9 +212,10 @@ import Testing
     @Test func aThousandIDsWithOneHash() {
         var identities = Identities()
         let arena = Arena()
+        let parent = Parent(sectionKey: "s", uid: 1)
         var uids: Set<UInt64> = []
         for number in 0..<1000 {
-            let claim = identities.claim(5, arena.store("id\(number)"), under: Parent(sectionKey: "s", uid: 1))
+            let claim = identities.claim(5, arena.store("id\(number)"), under: parent)
             if case .new(let uid) = claim { uids.insert(uid) }
         }
         #expect(uids.count == 1000)

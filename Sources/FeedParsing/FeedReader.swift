@@ -17,10 +17,14 @@ struct FeedReader {
     private var extras: [ExtraRecord] = []
     private var items: [ItemRecord] = []
     private var identities = Identities()
+    private var itemsLeft: Int
 
-    init(_ document: JSONDocument, _ mapping: Mapping) {
+    /// More items than `itemLimit`, children too, no page has. A hostile one could have millions, and each
+    /// takes many times the memory that it takes to write it.
+    init(_ document: JSONDocument, _ mapping: Mapping, itemLimit: Int = 500_000) {
         self.mapping = mapping
         self.document = document
+        itemsLeft = itemLimit
         arena = Arena(firstChunk: 1 << 16)
         warnings = Warnings(document, into: arena)
         sharedValues = Array(repeating: nil, count: mapping.sharedPathCount)
@@ -174,8 +178,8 @@ struct FeedReader {
             kind: rule.kind, type: type, key: text(rules.key, scope) ?? type, items: items,
             raw: scope.section.rawBytes)
         fill(&section, rules, scope)
-        (section.key, section.uid) = identities.claimKey(section.key, in: arena)
-        section.items = admit(section.items, sectionKey: section.key, parent: section.uid, parentID: nil)
+        (section.key, section.uid) = identities.claimNumbered(section.key, under: .page, in: arena)
+        section.items = admit(section.items, under: Parent(sectionKey: section.key, uid: section.uid))
         return UnsafePointer(arena.store(section))
     }
 
@@ -214,8 +218,16 @@ struct FeedReader {
         let first = items.count
         var inside = scope
         for element in list {
+            guard itemsLeft > 0 else {
+                warnings.add(
+                    .itemDropped, element, "too many items in one page: this one and the rest are left out")
+                break
+            }
             inside.here = element
-            if let item = readItem(rule, inside) { items.append(item) }
+            if let item = readItem(rule, inside) {
+                items.append(item)
+                itemsLeft -= 1
+            }
         }
         let read = arena.store(items[first...])
         items.removeLast(items.count - first)
@@ -326,39 +338,30 @@ struct FeedReader {
 
     /// Gives the items of one parent their uids, and leaves out those that are there already.
     private mutating func admit(
-        _ items: UnsafeMutableBufferPointer<ItemRecord>, sectionKey: CString, parent: UInt64,
-        parentID: CString?
+        _ items: UnsafeMutableBufferPointer<ItemRecord>, under parent: Parent
     ) -> UnsafeMutableBufferPointer<ItemRecord> {
         var kept = 0
         for var item in items {
-            guard let id = item.id, let uid = claim(&item, id, sectionKey, parent, parentID) else {
+            guard let id = item.id, let identity = claim(id, isDerived: item.hasDerivedID, under: parent)
+            else {
                 warnOfRepeatedID(item)
                 continue
             }
-            item.uid = uid
-            item.children = admit(item.children, sectionKey: sectionKey, parent: uid, parentID: item.id)
+            (item.id, item.uid) = identity
+            item.children = admit(item.children, under: parent.item(identity.id, uid: identity.uid))
             items[kept] = item
             kept += 1
         }
         return UnsafeMutableBufferPointer(rebasing: items[..<kept])
     }
 
-    /// The uid of an item under its parent; nil if its id is there already. A derived id gets a number
-    /// instead.
+    /// Nil if the id is there already. A derived one gets a number instead.
     private mutating func claim(
-        _ item: inout ItemRecord, _ id: CString, _ sectionKey: CString, _ parent: UInt64, _ parentID: CString?
-    ) -> UInt64? {
-        if item.hasDerivedID {
-            let (id, uid) = identities.claimNumbered(id, parent: parent, in: arena) {
-                StableHash.of(sectionKey, parentID, $0)
-            }
-            item.id = id
-            return uid
-        }
-        switch identities.claim(StableHash.of(sectionKey, parentID, id), parent: parent, id: id) {
-        case .new(let uid): return uid
-        case .again: return nil
-        }
+        _ id: CString, isDerived: Bool, under parent: Parent
+    ) -> (id: CString, uid: UInt64)? {
+        if isDerived { return identities.claimNumbered(id, under: parent, in: arena) }
+        if case .new(let uid) = identities.claim(id, under: parent) { return (id, uid) }
+        return nil
     }
 
     private mutating func warnOfRepeatedID(_ item: ItemRecord) {

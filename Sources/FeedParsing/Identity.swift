@@ -45,26 +45,49 @@ struct StableHash {
     }
 }
 
-extension StableHash {
-    static func of(_ sectionKey: CString) -> UInt64 {
-        var hash = StableHash()
-        hash.combine(sectionKey)
-        return hash.value
+/// What ids are unique under: the page (for section keys), a section, or an item.
+struct Parent {
+    /// 0 for the page.
+    let uid: UInt64
+    private let section: StableHash
+    /// The hash of the way down to here.
+    private let way: StableHash
+
+    static var page: Parent { Parent(uid: 0, section: StableHash(), way: StableHash()) }
+
+    private init(uid: UInt64, section: StableHash, way: StableHash) {
+        self.uid = uid
+        self.section = section
+        self.way = way
     }
 
-    static func of(_ sectionKey: CString, _ parentID: CString?, _ id: CString) -> UInt64 {
-        var hash = StableHash()
-        hash.combine(sectionKey)
-        hash.combine(parentID)
+    init(sectionKey: CString, uid: UInt64) {
+        var section = StableHash()
+        section.combine(sectionKey)
+        var way = section
+        way.combine(nil)
+        self.init(uid: uid, section: section, way: way)
+    }
+
+    /// An item of this section.
+    func item(_ id: CString, uid: UInt64) -> Parent {
+        var way = section
+        way.combine(id)
+        return Parent(uid: uid, section: section, way: way)
+    }
+
+    /// Of the whole way: section key, parent's id, id.
+    func hash(of id: CString) -> UInt64 {
+        var hash = way
         hash.combine(id)
         return hash.value
     }
 
     /// Where an id goes whose place is taken by another one.
-    static func of(_ taken: UInt64, _ parent: UInt64, _ id: CString) -> UInt64 {
+    func hash(of id: CString, insteadOf taken: UInt64) -> UInt64 {
         var hash = StableHash()
         hash.combine(taken)
-        hash.combine(parent)
+        hash.combine(uid)
         hash.combine(id)
         return hash.value
     }
@@ -108,37 +131,37 @@ struct Identities {
     private var serial: UInt64 = 0
     private var numbered: [UInt8] = []
 
-    func isTaken(_ uid: UInt64) -> Bool {
-        owners[uid] != nil
+    /// Takes the uid for an id under a parent.
+    mutating func claim(_ id: CString, under parent: Parent) -> Claim {
+        claim(parent.hash(of: id), id, under: parent)
     }
 
-    /// Takes the uid for an id under a parent (0: none). `hash` is that of the whole way: section, parent,
-    /// id. If another id has it, this one moves on, to the same uid in every snapshot where those two meet.
-    mutating func claim(_ hash: UInt64, parent: UInt64, id: CString) -> Claim {
+    /// If another id has the uid, this one moves on, to the same one in every snapshot where those two meet.
+    mutating func claim(_ hash: UInt64, _ id: CString, under parent: Parent) -> Claim {
         var uid = hash
         var moves = 0
         while let owner = owners[uid] {
-            if owner.parent == parent && owner.id.isSame(as: id) { return .again(uid: uid) }
+            if owner.parent == parent.uid && owner.id.isSame(as: id) { return .again(uid: uid) }
             moves += 1
             if moves <= Identities.maxMoves {
-                uid = StableHash.of(uid, parent, id)
+                uid = parent.hash(of: id, insteadOf: uid)
             } else {
                 serial &+= 1
-                uid = StableHash.of(serial, parent, "")
+                uid = parent.hash(of: "", insteadOf: serial)
             }
         }
-        owners[uid] = Owner(parent: parent, id: id)
+        owners[uid] = Owner(parent: parent.uid, id: id)
         return .new(uid: uid)
     }
 
-    /// The first of id, id#2, id#3, … that is free under a parent, and its uid. `hash` is that of such an id.
+    /// The first of id, id#2, id#3, … that is free under a parent, and its uid.
     mutating func claimNumbered(
-        _ id: CString, parent: UInt64, in arena: Arena, _ hash: (CString) -> UInt64
+        _ id: CString, under parent: Parent, in arena: Arena
     ) -> (id: CString, uid: UInt64) {
         var claimed = id
         var first: UInt64?
         while true {
-            switch claim(hash(claimed), parent: parent, id: claimed) {
+            switch claim(claimed, under: parent) {
             case .new(let uid): return (claimed, uid)
             case .again(let uid):
                 let base = first ?? uid
@@ -160,12 +183,6 @@ struct Identities {
         let number = (owners[uid]?.lastNumber ?? 1) + 1
         owners[uid]?.lastNumber = number
         return number
-    }
-
-    /// A section's key, numbered if it is taken, and its uid.
-    mutating func claimKey(_ key: CString, in arena: Arena) -> (key: CString, uid: UInt64) {
-        let (id, uid) = claimNumbered(key, parent: 0, in: arena) { StableHash.of($0) }
-        return (id, uid)
     }
 }
 

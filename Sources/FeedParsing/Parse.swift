@@ -49,9 +49,9 @@ extension Identities {
     fileprivate mutating func admit(
         _ section: UnsafePointer<SectionRecord>, into arena: Arena
     ) -> UnsafePointer<SectionRecord> {
-        let (key, uid) = claimKey(section.pointee.key, in: arena)
+        let (key, uid) = claimNumbered(section.pointee.key, under: .page, in: arena)
         let isUnchanged = uid == section.pointee.uid
-        let items = admit(section.pointee.items, sectionKey: key, parent: uid, parentID: nil, into: arena)
+        let items = admit(section.pointee.items, under: Parent(sectionKey: key, uid: uid), into: arena)
         if isUnchanged, items.baseAddress == section.pointee.items.baseAddress { return section }
         var copy = section.pointee
         (copy.key, copy.uid, copy.items) = (key, uid, items)
@@ -60,18 +60,14 @@ extension Identities {
 
     /// The items themselves if all their uids are free, or else copies.
     private mutating func admit(
-        _ items: UnsafeMutableBufferPointer<ItemRecord>, sectionKey: CString, parent: UInt64,
-        parentID: CString?,
-        into arena: Arena
+        _ items: UnsafeMutableBufferPointer<ItemRecord>, under parent: Parent, into arena: Arena
     ) -> UnsafeMutableBufferPointer<ItemRecord> {
         var copies: UnsafeMutableBufferPointer<ItemRecord>?
         for index in items.indices {
             var item = items[index]
             guard let id = item.id else { continue }
-            let hash = StableHash.of(sectionKey, parentID, id)
-            if case .new(let uid) = claim(hash, parent: parent, id: id) { item.uid = uid }
-            item.children = admit(
-                item.children, sectionKey: sectionKey, parent: item.uid, parentID: id, into: arena)
+            if case .new(let uid) = claim(id, under: parent) { item.uid = uid }
+            item.children = admit(item.children, under: parent.item(id, uid: item.uid), into: arena)
             let isUnchanged =
                 item.uid == items[index].uid && item.children.baseAddress == items[index].children.baseAddress
             if isUnchanged && copies == nil { continue }

@@ -147,6 +147,27 @@ struct HostileFeedTests {
         #expect(page.warningTotal == 1)
     }
 
+    @Test func moreItemsThanAPageMayHave() throws {
+        let mapping = try Mapping(
+            text: #"""
+                {"mapping": "m", "sections": {"list": "$", "type": "t", "items": "i"}, "types": {"t": {"kind": "LIST"}},
+                 "default": {"item": {"title": "x", "children": {"list": "c", "item": {"title": "x"}}}}}
+                """#)
+        let document = try JSONDocument(
+            #"""
+            [{"t": "t", "i": [{"x": 1}, {}, {"x": 2, "c": [{"x": 3}, {"x": 4}]}]},
+             {"t": "t", "i": [{"x": 5, "c": [{"x": 6}, {"x": 7}]}, {"x": 8}]}, {"t": "t", "i": [{"x": 9}]}]
+            """#)
+        var reader = FeedReader(document, mapping, itemLimit: 5)
+        let page = try reader.read()
+        #expect(page.allItems.map(\.title) == ["1", "2", "3", "4", "5", "6"])
+        #expect(
+            page.warningLines == [
+                "itemDropped /0/i/1", "itemDropped /1/i/0/c/1", "itemDropped /1/i/1", "sectionDropped /2",
+                "itemDropped /2/i/0",
+            ])
+    }
+
     @Test func starsUponStars() throws {
         let every = Array(repeating: "*", count: 31).joined(separator: ".")
         let mapping = try Mapping(

@@ -10,7 +10,7 @@ final class CurlSession {
     var hasReceived = false
 
     /// Loads libcurl if this process hasn't yet.
-    init(_ options: CurlOptions, environment: (String) -> String?) throws(FetchError) {
+    convenience init(_ options: CurlOptions, environment: (String) -> String?) throws(FetchError) {
         if let reason = feedcore_curl_load() { throw FetchError(.unavailable, String(cString: reason)) }
         guard let multi = feedcore_curl_multi_new() else {
             throw FetchError(.unavailable, "no libcurl handle")
@@ -19,18 +19,24 @@ final class CurlSession {
             feedcore_curl_multi_free(multi)
             throw FetchError(.unavailable, "no libcurl handle")
         }
-        self.multi = multi
-        self.share = share
-        trust = TrustStore(
+        let trust = TrustStore(
             options, environment: environment,
             library: (
                 Self.text(feedcore_curl_default_ca_file()), Self.text(feedcore_curl_default_ca_directory())
             ),
             exists: isReadable)
+        self.init(multi, share, trust)
         feedcore_curl_multi_set(multi, CURLMOPT_MAX_HOST_CONNECTIONS, options.connectionsPerHost)
         feedcore_curl_multi_set(multi, CURLMOPT_MAXCONNECTS, 16)
         // Each request has an HTTP/2 connection to itself: in libcurl 7.88, where they share one, some never end.
         feedcore_curl_multi_set(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
+    }
+
+    /// Can't fail: in Embedded Swift 6.3 an object whose designated initializer throws is never freed.
+    private init(_ multi: UnsafeMutableRawPointer, _ share: UnsafeMutableRawPointer, _ trust: TrustStore) {
+        self.multi = multi
+        self.share = share
+        self.trust = trust
     }
 
     /// No transfer is left.

@@ -846,8 +846,9 @@ FEEDCORE_API int64_t feedcore_event_total(const feedcore_event *event);
 FEEDCORE_API const feedcore_item *feedcore_event_item(const feedcore_event *event);
 FEEDCORE_API const char *feedcore_event_action(const feedcore_event *event);
 
-/* For LOG: the URL, the HTTP status (-1 for no answer), how long it took in milliseconds, and how
- * many warnings there were about the answer. */
+/* For LOG: the URL (without user and password), the HTTP status (-1 for no answer), how long it
+ * took in milliseconds, and how many warnings there were about the answer (0 for one that says the
+ * same as the last). */
 FEEDCORE_API const char *feedcore_event_url(const feedcore_event *event);
 FEEDCORE_API int32_t feedcore_event_http_status(const feedcore_event *event);
 FEEDCORE_API int64_t feedcore_event_milliseconds(const feedcore_event *event);

@@ -295,7 +295,7 @@ final class FeedEngine: @unchecked Sendable {
     ) {
         guard mailbox.takesLogs, !outcome.isToldTwice else { return }
         let log = FeedLog(
-            url: site.request(sources[index].config).url, httpStatus: outcome.httpStatus,
+            url: site.request(sources[index].config).url.withoutUser, httpStatus: outcome.httpStatus,
             milliseconds: outcome.milliseconds, bytes: outcome.byteCount, warningTotal: warningTotal,
             failure: failure)
         post(waiting(for: index).first ?? 0, index, .log(log))
@@ -360,5 +360,19 @@ extension [UInt8] {
         } catch {
             return error.kind == .refused || error.kind == .loginNeeded
         }
+    }
+}
+
+extension String {
+    /// A URL without its user and password, which are for nobody's log.
+    fileprivate var withoutUser: String {
+        let bytes = Array(utf8)
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else {
+            return self
+        }
+        let host = colon + 3
+        let end = bytes[host...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
+        guard let at = bytes[host..<end].lastIndex(of: UInt8(ascii: "@")) else { return self }
+        return String(decoding: bytes[..<host] + bytes[(at + 1)...], as: UTF8.self)
     }
 }

@@ -116,6 +116,13 @@ def test_an_address_that_is_not_there(run: Run, web: Web) -> None:
     assert_one_line(ran, f"feedcore: {web.address}/nowhere: ", "HTTP status 404")
 
 
+def test_a_password_is_not_shown(run: Run, web: Web) -> None:
+    address = web.address.replace("http://", "http://reader:secret@")
+    ran = run("show", f"{address}/nothing", "--log")
+    assert "secret" not in ran.stdout + ran.stderr
+    assert ran.returncode == 1
+
+
 def test_an_address_of_nothing(run: Run) -> None:
     ran = run("show", "http://")
     assert_one_line(ran, "feedcore: http://: not an address of http or https\n")

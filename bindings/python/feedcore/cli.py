@@ -172,8 +172,8 @@ def _preset(options: argparse.Namespace) -> Feed:
         for source in asked.sources:
             failure = web.failure(source)
             if failure is not None:
-                _tell(str(Fault(f"{base}: {source.name}", _explained(failure))))
-        return Feed(base, page)
+                _tell(str(Fault(f"{_label(base)}: {source.name}", _explained(failure))))
+        return Feed(_label(base), page)
 
 
 def _feeds(options: argparse.Namespace) -> list[Feed]:
@@ -248,7 +248,10 @@ def _bytes(file: str) -> bytes:
 
 
 def _label(file: str) -> str:
-    return "standard input" if file == STANDARD_INPUT else file
+    """How a file or address is called in what people read: without a password."""
+    if file == STANDARD_INPUT:
+        return "standard input"
+    return re.sub(r"^([A-Za-z]+://)[^/?#]*@", r"\1", file)
 
 
 def _explained(error: FeedcoreError) -> str:

@@ -12,7 +12,7 @@ final class CurlTransfer {
     private(set) var url: CurlURL
 
     private let options: CurlOptions
-    private let session: CurlSession
+    private let pool: CurlPool
     private let didBegin: (CurlTransfer) -> Void
     private let errorText: UnsafeMutablePointer<CChar>
     private var headers: UnsafeMutablePointer<curl_slist>?
@@ -32,7 +32,7 @@ final class CurlTransfer {
 
     /// Nil without memory. `didBegin` is told when it has a place among the host's connections and begins to connect.
     init?(
-        _ exchange: Exchange, to url: CurlURL, _ options: CurlOptions, _ session: CurlSession,
+        _ exchange: Exchange, to url: CurlURL, _ options: CurlOptions, _ pool: CurlPool,
         didBegin: @escaping (CurlTransfer) -> Void
     ) {
         guard let easy = feedcore_curl_easy_new() else { return nil }
@@ -40,14 +40,14 @@ final class CurlTransfer {
         self.exchange = exchange
         self.url = url
         self.options = options
-        self.session = session
+        self.pool = pool
         self.didBegin = didBegin
         method = exchange.request.method
         body = exchange.request.body
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         setUp()
-        setUpTLS(session.trust)
+        setUpTLS(pool.trust)
         setUpHop()
     }
 
@@ -88,7 +88,7 @@ final class CurlTransfer {
 
 extension CurlTransfer {
     private func setUp() {
-        feedcore_curl_set_share(easy, session.share)
+        feedcore_curl_set_share(easy, pool.share)
         feedcore_curl_set_error_text(easy, errorText)
         feedcore_curl_set_protocols(easy)
         // No file; the name alone makes it take cookies, and keep them with those of the other transfers.
@@ -227,7 +227,7 @@ extension CurlTransfer {
 
     /// False ends the transfer.
     private func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
-        session.hasReceived = true
+        pool.hasReceived = true
         guard let exchange else { return false }
         // After the body there may be headers once more; nothing of them is of use.
         if isHeadWhole { return true }
@@ -259,7 +259,7 @@ extension CurlTransfer {
     }
 
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        session.hasReceived = true
+        pool.hasReceived = true
         guard let exchange else { return false }
         if head.isRedirect {
             skipped += bytes.count
@@ -273,7 +273,7 @@ extension CurlTransfer {
         let own = String(cString: errorText)
         return FetchError(
             code, url: url, detail: own.isEmpty ? String(cString: feedcore_curl_error_text(code)) : own,
-            systemError: Int32(clamping: feedcore_curl_number(easy, CURLINFO_OS_ERRNO)), trust: session.trust)
+            systemError: Int32(clamping: feedcore_curl_number(easy, CURLINFO_OS_ERRNO)), trust: pool.trust)
     }
 }
 

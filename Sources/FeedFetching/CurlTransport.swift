@@ -7,7 +7,7 @@ package final class CurlTransport: Transport {
     private let worker: Worker
     private let options: CurlOptions
     private let environment: (String) -> String?
-    private var session: CurlSession?
+    private var pool: CurlPool?
     private var transfers: [CurlTransfer] = []
     /// Not libcurl's yet: inside its callbacks, where `start` may be called, it can't be called.
     private var starting: [Exchange] = []
@@ -46,8 +46,8 @@ package final class CurlTransport: Transport {
     }
 
     private func bury() {
-        if let session { CurlRemains(session, transfers).bury() }
-        session = nil
+        if let pool { CurlRemains(pool, transfers).bury() }
+        pool = nil
         transfers = []
     }
 }
@@ -58,16 +58,16 @@ extension CurlTransport {
     private func sleep(_ wakeup: WakeupFD, _ milliseconds: Int64) {
         isInside = true
         let hasFailed = startTransfers()
-        if let session {
-            dropAbandoned(session)
+        if let pool {
+            dropAbandoned(pool)
             // Who was told of a failure may wait for a timer that `milliseconds` doesn't know of. And libcurl 7.88 may
             // see only on the next call that a transfer over HTTP/2 has ended with what it gave.
-            let isEager = hasFailed || session.hasReceived
-            session.hasReceived = false
+            let isEager = hasFailed || pool.hasReceived
+            pool.hasReceived = false
             let limit = isEager ? 0 : milliseconds < 0 ? Int32.max : Int32(clamping: milliseconds)
-            feedcore_curl_multi_poll(session.multi, wakeup.descriptor, limit)
-            feedcore_curl_multi_perform(session.multi)
-            finishTransfers(session)
+            feedcore_curl_multi_poll(pool.multi, wakeup.descriptor, limit)
+            feedcore_curl_multi_perform(pool.multi)
+            finishTransfers(pool)
         } else if !hasFailed {
             wakeup.wait(milliseconds)
         }
@@ -92,22 +92,22 @@ extension CurlTransport {
     }
 
     private func begin(_ exchange: Exchange) throws(FetchError) {
-        let session = try openSession()
+        let pool = try openPool()
         guard let url = CurlURL(exchange.request.url), url.isHTTP else {
             throw FetchError(.network, "not a URL of http or https")
         }
-        let transfer = CurlTransfer(exchange, to: url, options, session) { [self] in limitConnecting($0) }
-        guard let transfer, feedcore_curl_multi_add(session.multi, transfer.easy) == CURLM_OK else {
+        let transfer = CurlTransfer(exchange, to: url, options, pool) { [self] in limitConnecting($0) }
+        guard let transfer, feedcore_curl_multi_add(pool.multi, transfer.easy) == CURLM_OK else {
             throw FetchError(.unavailable, "no memory for a request")
         }
         transfers.append(transfer)
     }
 
-    private func openSession() throws(FetchError) -> CurlSession {
-        if let session { return session }
-        let session = try CurlSession(options, environment: environment)
-        self.session = session
-        return session
+    private func openPool() throws(FetchError) -> CurlPool {
+        if let pool { return pool }
+        let pool = try CurlPool(options, environment: environment)
+        self.pool = pool
+        return pool
     }
 
     private func limitConnecting(_ transfer: CurlTransfer) {
@@ -120,22 +120,22 @@ extension CurlTransport {
         }
     }
 
-    private func dropAbandoned(_ session: CurlSession) {
+    private func dropAbandoned(_ pool: CurlPool) {
         transfers.removeAll { transfer in
             // libcurl would wait for the name look-up. It ends by itself, as soon as the name is there.
             guard transfer.exchange == nil, !transfer.isResolving else { return false }
-            feedcore_curl_multi_remove(session.multi, transfer.easy)
+            feedcore_curl_multi_remove(pool.multi, transfer.easy)
             return true
         }
     }
 
-    private func finishTransfers(_ session: CurlSession) {
+    private func finishTransfers(_ pool: CurlPool) {
         var code = CURLE_OK
-        while let easy = feedcore_curl_multi_next_ended(session.multi, &code) {
-            feedcore_curl_multi_remove(session.multi, easy)
+        while let easy = feedcore_curl_multi_next_ended(pool.multi, &code) {
+            feedcore_curl_multi_remove(pool.multi, easy)
             guard let index = transfers.firstIndex(where: { $0.easy == easy }) else { continue }
             if let exchange = transfers[index].exchange {
-                finish(transfers[index], exchange, code, session)
+                finish(transfers[index], exchange, code, pool)
             } else {
                 transfers.remove(at: index)
             }
@@ -143,10 +143,10 @@ extension CurlTransport {
     }
 
     private func finish(
-        _ transfer: CurlTransfer, _ exchange: Exchange, _ code: CURLcode, _ session: CurlSession
+        _ transfer: CurlTransfer, _ exchange: Exchange, _ code: CURLcode, _ pool: CurlPool
     ) {
         var result: Result<Void, FetchError>? = transfer.result(code)
-        if result == nil, feedcore_curl_multi_add(session.multi, transfer.easy) != CURLM_OK {
+        if result == nil, feedcore_curl_multi_add(pool.multi, transfer.easy) != CURLM_OK {
             result = .failure(FetchError(.unavailable, "no memory for a request"))
         }
         guard let result else { return }

@@ -546,11 +546,30 @@ static void a_feed_may_refresh_itself(void)
     CHECK_INT(feedcore_test_request_count(context, LIST_URL), 4);
     CHECK_INT(feedcore_context_run(context, 0), FEEDCORE_ERROR_TIMEOUT); /* it is under way */
 
-    load(0, PAGE_A); /* of a page that wants no refresh there is none */
+
+    /* The time is counted from the end of the last request, even of a cancelled one. */
+    load(0, "{\"every\": 10000, \"items\": []}");
+    advance(context, 20000);
+    dispatch(context);
+    CHECK_EVENTS(&record, "5 state list loading\n"
+                          "6 reset list 2>3\n"
+                          "6 complete\n");
     CHECK_INT(feedcore_feed_cancel(feed, 5), FEEDCORE_OK);
     let_work(context);
-    advance(context, 1000000);
+    dispatch(context);
+    CHECK_EVENTS(&record, "5 complete cancelled\n"
+                          "0 state list empty\n");
+    advance(context, 9999);
     CHECK_INT(feedcore_test_request_count(context, LIST_URL), 4);
+    advance(context, 1);
+    CHECK_INT(feedcore_test_request_count(context, LIST_URL), 5);
+
+    load(0, PAGE_A); /* of a page that wants no refresh there is none */
+    dispatch(context);
+    CHECK_INT(feedcore_feed_cancel(feed, 7), FEEDCORE_OK);
+    let_work(context);
+    advance(context, 1000000);
+    CHECK_INT(feedcore_test_request_count(context, LIST_URL), 5);
     finish();
 }
 

@@ -72,7 +72,7 @@ CURLMcode feedcore_curl_multi_poll(CURLM *multi, int descriptor, int millisecond
 /* The next transfer that ended, and how; NULL for no more. */
 CURL *feedcore_curl_multi_next_ended(CURLM *multi, CURLcode *out_code);
 
-/* ---- what transfers have in common: cookies and TLS sessions, in memory. For one thread. */
+/* ---- what transfers have in common: cookies and TLS resumptions, in memory. For one thread. */
 CURLSH *feedcore_curl_share_new(void);
 void feedcore_curl_share_free(CURLSH *share);
 

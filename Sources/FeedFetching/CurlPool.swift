@@ -1,8 +1,8 @@
 import CCurl
 import CPlatform
 
-/// What the transfers of one transport have in common: connections, cookies, TLS sessions, all in memory.
-final class CurlSession {
+/// What the transfers of one transport have in common: connections, cookies, TLS resumptions, all in memory.
+final class CurlPool {
     let multi: UnsafeMutableRawPointer
     let share: UnsafeMutableRawPointer
     let trust: TrustStore
@@ -50,13 +50,13 @@ final class CurlSession {
     }
 }
 
-/// A session that nobody needs any longer, with the transfers that are still in it.
+/// A pool that nobody needs any longer, with the transfers that are still in it.
 final class CurlRemains {
-    private let session: CurlSession
+    private let pool: CurlPool
     private var transfers: [CurlTransfer]
 
-    init(_ session: CurlSession, _ transfers: [CurlTransfer]) {
-        self.session = session
+    init(_ pool: CurlPool, _ transfers: [CurlTransfer]) {
+        self.pool = pool
         self.transfers = transfers
     }
 
@@ -73,7 +73,7 @@ final class CurlRemains {
     }
 
     private func buryHere() {
-        for transfer in transfers { feedcore_curl_multi_remove(session.multi, transfer.easy) }
+        for transfer in transfers { feedcore_curl_multi_remove(pool.multi, transfer.easy) }
         transfers = []
     }
 }

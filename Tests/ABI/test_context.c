@@ -345,8 +345,43 @@ static void nothing_can_be_dispatched_from_a_wakeup(void)
     dispatch(context);
     feedcore_feed_select(feed, first_item(feed));
     CHECK_INT(wakeup.calls, 3);
+    /* At once, because something waits. */
+    CHECK_INT(feedcore_context_set_wakeup(context, wake_and_dispatch, &wakeup, wakeup_end),
+              FEEDCORE_OK);
+    CHECK_INT(wakeup.calls, 4);
     feedcore_context_free(context);
     feedcore_feed_free(feed);
+}
+
+static void wake_slowly(void *user_data)
+{
+    Wakeup *wakeup = user_data;
+    atomic_store(&wakeup->calls, 1);
+    sleep_ms(50);
+    atomic_store(&wakeup->calls, 2);
+}
+
+/* Who frees or replaces waits for it, because what it uses may go right after. */
+static void a_wakeup_ends_before_its_context(void)
+{
+    for (int is_free = 0; is_free <= 1; is_free++) {
+        feedcore_context *context = new_context("{\"transport\": \"memory\"}");
+        feedcore_feed *feed = new_feed(context, LIST_FEED);
+        Wakeup wakeup = {0};
+        feedcore_context_set_wakeup(context, wake_slowly, &wakeup, wakeup_end);
+        refresh(feed);
+        while (atomic_load(&wakeup.calls) == 0)
+            sched_yield();
+        if (is_free)
+            feedcore_context_free(context);
+        else
+            feedcore_context_set_wakeup(context, NULL, NULL, NULL);
+        CHECK_INT(wakeup.calls, 2);
+        CHECK_INT(wakeup.destroyed, 1);
+        if (!is_free)
+            feedcore_context_free(context);
+        feedcore_feed_free(feed);
+    }
 }
 
 /* After free, or after another took its place, a wakeup runs no more, though the worker is about to
@@ -970,6 +1005,7 @@ int main(void)
     no_wake_up_is_lost();
     wakeup_pokes_a_loop();
     nothing_can_be_dispatched_from_a_wakeup();
+    a_wakeup_ends_before_its_context();
     no_wakeup_comes_after_its_end();
     run_waits_until_all_is_done();
     run_goes_on_after_a_signal();

@@ -134,14 +134,18 @@ static void a_failure_keeps_what_is_shown(void)
     CHECK_TEXT(feedcore_error_message(error), "invalid response: HTTP status 404");
     CHECK_INT(feedcore_error_retryable(error), 0);
     CHECK(feedcore_feed_source_error(feed, 0) == error); /* borrowed until the next event */
+    respond(context, LIST_URL, 410, NULL, "");
+    refresh_now();
+    CHECK_INT(feedcore_error_http_status(feedcore_feed_source_error(feed, 0)), 410);
+    forget(&record);
 
     respond(context, LIST_URL, 200, NULL, PAGE_B);
     refresh(feed);
     let_work(context);
     CHECK_INT(feedcore_context_dispatch(context, 1), FEEDCORE_OK);
-    CHECK_EVENTS(&record, "3 state list loading\n");
+    CHECK_EVENTS(&record, "4 state list loading\n");
     /* It hasn't succeeded yet. */
-    CHECK_INT(feedcore_error_http_status(feedcore_feed_source_error(feed, 0)), 404);
+    CHECK_INT(feedcore_error_http_status(feedcore_feed_source_error(feed, 0)), 410);
     dispatch(context);
     CHECK_INT(feedcore_feed_source_state(feed, 0), FEEDCORE_STATE_READY);
     CHECK(feedcore_feed_source_error(feed, 0) == NULL);
@@ -545,7 +549,6 @@ static void a_feed_may_refresh_itself(void)
     advance(context, 1);
     CHECK_INT(feedcore_test_request_count(context, LIST_URL), 4);
     CHECK_INT(feedcore_context_run(context, 0), FEEDCORE_ERROR_TIMEOUT); /* it is under way */
-
 
     /* The time is counted from the end of the last request, even of a cancelled one. */
     load(0, "{\"every\": 10000, \"items\": []}");

@@ -20,17 +20,13 @@ func readJansson<Value>(
     } catch {
         throw FeedError(error.kind == .tooDeep ? .tooDeep : .json, error.message, path: error.pointer)
     }
-    let text = writer.bytes
-    let result: Result<Value, FeedError> = text.withUnsafeBytes { bytes in
-        do throws(FeedError) {
-            return .success(try read(bytes))
-        } catch {
-            var error = error
-            error.place = nil
-            return .failure(error)
-        }
+    do {
+        return try writer.bytes.read(read)
+    } catch {
+        var error = error
+        error.place = nil
+        throw error
     }
-    return try result.get()
 }
 
 /// JSON text of our own as a new json_t.

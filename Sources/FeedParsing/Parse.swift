@@ -13,10 +13,22 @@ extension Mapping {
     }
 
     public func parse(text: String) throws(FeedError) -> Snapshot {
-        let bytes = Array(text.utf8)
-        let result: Result<Snapshot, FeedError> = bytes.withUnsafeBytes { bytes in
+        try parse(Array(text.utf8))
+    }
+
+    package func parse(_ bytes: [UInt8]) throws(FeedError) -> Snapshot {
+        try bytes.read { (bytes) throws(FeedError) in try parse(bytes) }
+    }
+}
+
+extension [UInt8] {
+    /// `withUnsafeBytes`, which forgets what kind of error its closure throws.
+    package func read<Value>(
+        _ body: (UnsafeRawBufferPointer) throws(FeedError) -> Value
+    ) throws(FeedError) -> Value {
+        let result: Result<Value, FeedError> = withUnsafeBytes { bytes in
             do throws(FeedError) {
-                return .success(try parse(bytes))
+                return .success(try body(bytes))
             } catch {
                 return .failure(error)
             }

@@ -84,7 +84,7 @@ final class FeedEngine: @unchecked Sendable {
             if comparison.isSame(bytes) {
                 take(nil, source)
             } else {
-                take(try bytes.parsed(by: source.config.mapping), source)
+                take(try source.config.mapping.parse(bytes), source)
                 // It came from elsewhere, so the server knows no name for it.
                 (source.etag, source.lastModified) = (nil, nil)
             }
@@ -134,7 +134,7 @@ final class FeedEngine: @unchecked Sendable {
                 source.comparison.note(body)
                 post(waiting(for: index).first ?? 0, index, .progress(bytes: Int64(body.count), total: total))
             },
-            isFinal: { response in response.body.isRefusal(by: source.config.mapping) },
+            isFinal: { response in source.config.mapping.isRefusal(response.body) },
             retried: { [self] outcome in
                 source.comparison = Comparison(source.page)
                 log(outcome, index, FeedFailure(outcome))
@@ -194,11 +194,11 @@ final class FeedEngine: @unchecked Sendable {
         let isSuccess = response.status >= 200 && response.status < 300
         if isSuccess, source.comparison.isSame(response.body) { return nil }
         do throws(FeedError) {
-            let page = try response.body.parsed(by: source.config.mapping)
+            let page = try source.config.mapping.parse(response.body)
             guard isSuccess else { throw FeedError(.shape, "") }
             return page
         } catch {
-            if isSuccess || error.kind == .refused || error.kind == .loginNeeded {
+            if isSuccess || error.isRefusal {
                 throw FeedFailure(error, httpStatus: response.status)
             }
             throw FeedFailure(http: response.status)
@@ -341,24 +341,18 @@ extension FeedFailure {
     }
 }
 
-extension [UInt8] {
-    fileprivate func parsed(by mapping: Mapping) throws(FeedError) -> Snapshot {
-        let result: Result<Snapshot, FeedError> = withUnsafeBytes { bytes in
-            do throws(FeedError) {
-                return .success(try mapping.parse(bytes))
-            } catch {
-                return .failure(error)
-            }
-        }
-        return try result.get()
-    }
+extension FeedError {
+    /// Whether it is the server's own word, in its answer.
+    fileprivate var isRefusal: Bool { kind == .refused || kind == .loginNeeded }
+}
 
-    fileprivate func isRefusal(by mapping: Mapping) -> Bool {
+extension Mapping {
+    fileprivate func isRefusal(_ body: [UInt8]) -> Bool {
         do throws(FeedError) {
-            _ = try parsed(by: mapping)
+            _ = try parse(body)
             return false
         } catch {
-            return error.kind == .refused || error.kind == .loginNeeded
+            return error.isRefusal
         }
     }
 }

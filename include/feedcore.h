@@ -93,9 +93,15 @@
  *   else: not in a getter, and not in a call that asks for a change, which shows
  *   in the next dispatch.
  *   A request tells, in this order: STATE (loading) of each source; PROGRESS; for
- *   each source that ends RESET if the feed shows something new, or FAILED, and
- *   then STATE; COMPLETE at last. An answer that says the same as the last one
- *   makes no RESET, and the revision stays.
+ *   each source that ends one CHANGE for each step if the feed shows something new,
+ *   or FAILED, and then STATE; COMPLETE at last. An answer that shows the same as
+ *   the last one makes no CHANGE, and the revision stays.
+ *   In the callback of a CHANGE the feed's sections and items are the old ones with
+ *   this step and those before it done, and no other: counts equal the sum of the
+ *   steps at every instant, which is what a list widget expects. More than 4096
+ *   steps are one RESET instead, and so is what a callback finds that is set when
+ *   the feed shows something already: all is to be read again then. Pages that
+ *   nobody dispatches are told as one: the way from what is shown to the newest.
  *   Inside a callback every call is allowed, freeing the very object too, except
  *   dispatch and run, which return FEEDCORE_ERROR_NESTED. No lock is held then.
  *
@@ -148,6 +154,8 @@ typedef struct feedcore_counter feedcore_counter;   /* the smallest view model *
 typedef struct feedcore_context feedcore_context;   /* where results wait for the loop */
 typedef struct feedcore_feed feedcore_feed;         /* a page that is kept up to date */
 typedef struct feedcore_event feedcore_event;       /* borrowed, for the time of a callback */
+typedef struct feedcore_change feedcore_change;     /* borrowed from a change list or an event */
+typedef struct feedcore_change_list feedcore_change_list; /* the way from one page to another */
 typedef struct feedcore_exchange feedcore_exchange; /* a request in the host's own transport */
 
 /* -------------------------------------------------------------------- enums */
@@ -235,14 +243,23 @@ typedef enum feedcore_state {
 } feedcore_state;
 
 typedef enum feedcore_event_kind {
-    FEEDCORE_EVENT_RESET = 1,    /* the feed's sections are others now: read them again */
+    FEEDCORE_EVENT_RESET = 1,    /* read all of the feed's sections again */
     FEEDCORE_EVENT_STATE = 2,    /* a source's state changed */
     FEEDCORE_EVENT_PROGRESS = 3, /* bytes of a source arrived */
     FEEDCORE_EVENT_FAILED = 4,   /* a source failed: error */
     FEEDCORE_EVENT_COMPLETE = 5, /* all sources of a request have ended: its last event */
     FEEDCORE_EVENT_ACTION = 6,   /* an item was selected: item and action */
-    FEEDCORE_EVENT_LOG = 7       /* an HTTP exchange ended; to the log callback only */
+    FEEDCORE_EVENT_LOG = 7,      /* an HTTP exchange ended; to the log callback only */
+    FEEDCORE_EVENT_CHANGE = 8    /* one step from what was shown to what is: change */
 } feedcore_event_kind;
+
+/* What one change is. */
+typedef enum feedcore_change_kind {
+    FEEDCORE_CHANGE_SECTIONS = 1, /* sections were removed and added at a position */
+    FEEDCORE_CHANGE_ITEMS = 2,    /* items of one section were removed and added at a position */
+    FEEDCORE_CHANGE_ITEM = 3,     /* one item shows something else, it or its children */
+    FEEDCORE_CHANGE_SECTION = 4   /* a section shows something else, apart from its items */
+} feedcore_change_kind;
 
 /* ------------------------------------------------------- version and memory */
 
@@ -420,6 +437,63 @@ FEEDCORE_API struct json_t *feedcore_snapshot_to_json(const feedcore_snapshot *s
 
 /* The same as JSON text, for feedcore_free; NULL for NULL. */
 FEEDCORE_API char *feedcore_snapshot_to_text(const feedcore_snapshot *snapshot);
+
+/* ------------------------------------------------------------------ changes */
+
+/* The way from one page to another, as steps in order: the fewest sections and items removed and
+ * added, and one step for each section or item that stays and shows something else. Sections are
+ * known by their key and items by their uid; what moves is removed and added. A child that changed
+ * is a change of its item. None if both pages show the same: raw JSON, warnings and what the page
+ * says about itself don't count.
+ *
+ * The steps go through the page once, its sections from first to last and the items of each from
+ * first to last. Positions count in the list as the steps before have left it. Up to the place of
+ * a step the page is the new one already, so that what a splice adds is found in the new page at
+ * position … position + added - 1, and what stands behind it is still the old one. After the last
+ * step all is as in the new page.
+ *
+ * A pure function, for any thread; the list needs neither page. `old_page` may be NULL: nothing
+ * was there. For feedcore_change_list_free. */
+FEEDCORE_API feedcore_status feedcore_diff(const feedcore_snapshot *old_page,
+                                           const feedcore_snapshot *new_page,
+                                           feedcore_change_list **out_changes,
+                                           feedcore_error **out_error);
+
+/* Frees a list and the changes borrowed from it; takes NULL. */
+FEEDCORE_API void feedcore_change_list_free(feedcore_change_list *list);
+
+FEEDCORE_API size_t feedcore_change_list_count(const feedcore_change_list *list);
+
+/* A change by position, from 0; NULL past the last. */
+FEEDCORE_API const feedcore_change *feedcore_change_list_change(const feedcore_change_list *list,
+                                                                size_t index);
+
+/* The list as a JSON array of objects: kind (the word), section, position, removed, added. A new
+ * reference; NULL for NULL. */
+FEEDCORE_API struct json_t *feedcore_change_list_to_json(const feedcore_change_list *list);
+
+/* The same as JSON text, for feedcore_free; NULL for NULL. */
+FEEDCORE_API char *feedcore_change_list_to_text(const feedcore_change_list *list);
+
+/* 0 for NULL. */
+FEEDCORE_API feedcore_change_kind feedcore_change_get_kind(const feedcore_change *change);
+
+/* A kind as a word: "sections", "items", "item", "section"; "unknown" for a number that is none. */
+FEEDCORE_API const char *feedcore_change_kind_name(feedcore_change_kind kind);
+
+/* The section by position whose items or which itself it is about; -1 for SECTIONS. */
+FEEDCORE_API int64_t feedcore_change_section(const feedcore_change *change);
+
+/* Where a splice begins: in the section list for SECTIONS, in the section's items for ITEMS; the
+ * item for ITEM. -1 for SECTION. */
+FEEDCORE_API int64_t feedcore_change_position(const feedcore_change *change);
+
+/* How many go, and how many come in their place, for SECTIONS and ITEMS; 0 otherwise. */
+FEEDCORE_API size_t feedcore_change_removed(const feedcore_change *change);
+FEEDCORE_API size_t feedcore_change_added(const feedcore_change *change);
+
+/* The change as a JSON object, as above. A new reference; NULL for NULL. */
+FEEDCORE_API struct json_t *feedcore_change_to_json(const feedcore_change *change);
 
 /* ----------------------------------------------------------------- warnings */
 
@@ -740,7 +814,8 @@ FEEDCORE_API feedcore_status feedcore_feed_new_json(feedcore_context *context,
  * callback runs after it. */
 FEEDCORE_API void feedcore_feed_free(feedcore_feed *feed);
 
-/* Whom to tell: one callback, the last one set; NULL for none. `destroy` may be NULL. If this
+/* Whom to tell: one callback, the last one set; NULL for none. If the feed shows something already,
+ * the callback's first event is a RESET, in the next dispatch. `destroy` may be NULL. If this
  * fails, `destroy` has run. */
 typedef void (*feedcore_feed_callback)(feedcore_feed *feed, const feedcore_event *event,
                                        void *user_data);
@@ -777,18 +852,21 @@ FEEDCORE_API feedcore_status feedcore_feed_load_json(feedcore_feed *feed, size_t
  * FEEDCORE_ERROR_ARGUMENT if it has ended already. */
 FEEDCORE_API feedcore_status feedcore_feed_cancel(feedcore_feed *feed, uint64_t request);
 
-/* What the feed shows now: sections by position or key, as of a snapshot. Borrowed until the feed's
- * next event, in the next dispatch or later in this one. */
+/* What the feed shows now: sections by position or key, as of a snapshot; inside the callback of a
+ * CHANGE with the changes so far. Borrowed until the feed's next event, in the next dispatch or later
+ * in this one. */
 FEEDCORE_API size_t feedcore_feed_section_count(const feedcore_feed *feed);
 FEEDCORE_API const feedcore_section *feedcore_feed_section(const feedcore_feed *feed, size_t index);
 FEEDCORE_API const feedcore_section *feedcore_feed_section_by_key(const feedcore_feed *feed,
                                                                   const char *key);
 
 /* The whole of what the feed shows, a new reference for feedcore_snapshot_unref; NULL before the
- * first page. Its page fields are those of the first source. */
+ * first page. Its page fields are those of the first source. While the changes of a page are told it
+ * is the old page until the callback of the last one, and the new one from there on. */
 FEEDCORE_API feedcore_snapshot *feedcore_feed_snapshot(const feedcore_feed *feed);
 
-/* Counts what was published: 0 before the first page, one more with each. */
+/* Counts what was published: 0 before the first page, one more with each that shows something new,
+ * from the callback of its last change on. */
 FEEDCORE_API uint64_t feedcore_feed_revision(const feedcore_feed *feed);
 
 FEEDCORE_API size_t feedcore_feed_source_count(const feedcore_feed *feed);
@@ -813,7 +891,7 @@ FEEDCORE_API feedcore_status feedcore_feed_select(feedcore_feed *feed, uint64_t 
 
 FEEDCORE_API feedcore_event_kind feedcore_event_get_kind(const feedcore_event *event);
 
-/* A kind as a word: "reset", "state", …; "unknown" for a number that is none. */
+/* A kind as a word: "change", "state", …; "unknown" for a number that is none. */
 FEEDCORE_API const char *feedcore_event_kind_name(feedcore_event_kind kind);
 
 /* A state as a word: "idle", "loading", …; "unknown" for a number that is none. */
@@ -826,9 +904,14 @@ FEEDCORE_API uint64_t feedcore_event_request(const feedcore_event *event);
 FEEDCORE_API int64_t feedcore_event_source(const feedcore_event *event);
 FEEDCORE_API const char *feedcore_event_source_name(const feedcore_event *event);
 
-/* The revision that the feed showed before and shows now; the same unless it is a RESET. */
+/* The revision that the feed showed before and shows after; the same unless it is a CHANGE or a
+ * RESET. All changes of a page have the same two, and with the last one feedcore_feed_revision is
+ * the latter. */
 FEEDCORE_API uint64_t feedcore_event_revision_from(const feedcore_event *event);
 FEEDCORE_API uint64_t feedcore_event_revision_to(const feedcore_event *event);
+
+/* The step, for CHANGE; NULL otherwise. Borrowed from the event. */
+FEEDCORE_API const feedcore_change *feedcore_event_change(const feedcore_event *event);
 
 /* The source's state now, for STATE. */
 FEEDCORE_API feedcore_state feedcore_event_state(const feedcore_event *event);

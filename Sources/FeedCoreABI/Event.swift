@@ -8,12 +8,22 @@ final class EventHandle {
     let sourceName: CText?
     let url: CText?
     let error: ErrorHandle?
+    let change: UnsafeMutablePointer<Change>?
 
     init(_ event: FeedEvent, sourceName: String?) {
         self.event = event
         self.sourceName = sourceName.map { CText($0) }
         url = event.log.map { CText($0.url) }
         error = event.failure.map { ErrorHandle.of($0) }
+        change = event.change.map { change in
+            let place = UnsafeMutablePointer<Change>.allocate(capacity: 1)
+            place.initialize(to: change)
+            return place
+        }
+    }
+
+    deinit {
+        change?.deallocate()
     }
 
     var pointer: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
@@ -67,6 +77,11 @@ public func feedcore_event_revision_from(_ event: OpaquePointer?) -> UInt64 {
 @implementation @_cdecl("feedcore_event_revision_to")
 public func feedcore_event_revision_to(_ event: OpaquePointer?) -> UInt64 {
     unwrap(event)?.event.revisionTo ?? 0
+}
+
+@implementation @_cdecl("feedcore_event_change")
+public func feedcore_event_change(_ event: OpaquePointer?) -> OpaquePointer? {
+    unwrap(event)?.change.map { OpaquePointer($0) }
 }
 
 @implementation @_cdecl("feedcore_event_state")

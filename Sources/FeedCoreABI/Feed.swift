@@ -161,19 +161,25 @@ public func feedcore_feed_cancel(_ feed: OpaquePointer?, _ request: UInt64) -> f
 
 @implementation @_cdecl("feedcore_feed_section_count")
 public func feedcore_feed_section_count(_ feed: OpaquePointer?) -> Int {
-    own(feed)?.snapshot?.sectionRecords.count ?? 0
+    own(feed)?.sectionCount ?? 0
 }
 
 @implementation @_cdecl("feedcore_feed_section")
 public func feedcore_feed_section(_ feed: OpaquePointer?, _ index: Int) -> OpaquePointer? {
-    own(feed)?.snapshot?.sectionRecords.at(index).map { OpaquePointer($0) }
+    own(feed)?.section(at: index).map { OpaquePointer($0) }
 }
 
 @implementation @_cdecl("feedcore_feed_section_by_key")
 public func feedcore_feed_section_by_key(
     _ feed: OpaquePointer?, _ key: UnsafePointer<CChar>?
 ) -> OpaquePointer? {
-    own(feed)?.snapshot?.section(key: key)
+    guard let feed = own(feed), let key else { return nil }
+    for index in 0..<feed.sectionCount {
+        if let section = feed.section(at: index), strcmp(section.pointee.key, key) == 0 {
+            return OpaquePointer(section)
+        }
+    }
+    return nil
 }
 
 @implementation @_cdecl("feedcore_feed_snapshot")

@@ -7,7 +7,9 @@ func lend(_ text: StaticString) -> UnsafePointer<CChar> {
 }
 
 /// The feed's own bytes, with their length.
-func lend(_ bytes: UnsafeBufferPointer<UInt8>, _ outLength: UnsafeMutablePointer<Int>?) -> UnsafePointer<CChar>? {
+func lend(_ bytes: UnsafeBufferPointer<UInt8>, _ outLength: UnsafeMutablePointer<Int>?) -> UnsafePointer<
+    CChar
+>? {
     outLength?.pointee = bytes.count
     return bytes.baseAddress.map { UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self) }
 }

@@ -98,12 +98,12 @@ public func feedcore_section_row_height(_ section: OpaquePointer?) -> Double {
 
 @implementation @_cdecl("feedcore_section_item_count")
 public func feedcore_section_item_count(_ section: OpaquePointer?) -> Int {
-    unwrap(section)?.pointee.items.count ?? 0
+    unwrap(section)?.pointee.itemCount ?? 0
 }
 
 @implementation @_cdecl("feedcore_section_item")
 public func feedcore_section_item(_ section: OpaquePointer?, _ index: Int) -> OpaquePointer? {
-    unwrap(section)?.pointee.items.place(index)
+    unwrap(section)?.pointee.item(at: index).map { OpaquePointer($0) }
 }
 
 @implementation @_cdecl("feedcore_section_raw_json")

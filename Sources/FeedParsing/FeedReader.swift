@@ -17,12 +17,16 @@ struct FeedReader {
     private var extras: [ExtraRecord] = []
     private var items: [ItemRecord] = []
     private var identities = Identities()
+    private var fingerprints = Fingerprints()
+    /// The position in a feed of the source that is read.
+    private let source: Int
     private var itemsLeft: Int
 
     /// More items than `itemLimit`, children too, no page has. A hostile one could have millions, and each
     /// takes many times the memory that it takes to write it.
-    init(_ document: JSONDocument, _ mapping: Mapping, itemLimit: Int = 500_000) {
+    init(_ document: JSONDocument, _ mapping: Mapping, source: Int = 0, itemLimit: Int = 500_000) {
         self.mapping = mapping
+        self.source = source
         self.document = document
         itemsLeft = itemLimit
         arena = Arena(firstChunk: 1 << 16)
@@ -39,7 +43,8 @@ struct FeedReader {
         let warnings = self.warnings.records
         document.dropIndex()
         return Snapshot(
-            sections: sections, page: page, warnings: warnings, warningTotal: self.warnings.total, arena: arena,
+            sections: sections, page: page, warnings: warnings, warningTotal: self.warnings.total,
+            arena: arena,
             document: document, keeping: [document, mapping])
     }
 
@@ -180,6 +185,8 @@ struct FeedReader {
         fill(&section, rules, scope)
         (section.key, section.uid) = identities.claimNumbered(section.key, under: .page, in: arena)
         section.items = admit(section.items, under: Parent(sectionKey: section.key, uid: section.uid))
+        section.fingerprint = fingerprints.of(section)
+        section.source = source
         return UnsafePointer(arena.store(section))
     }
 
@@ -349,6 +356,7 @@ struct FeedReader {
             }
             (item.id, item.uid) = identity
             item.children = admit(item.children, under: parent.item(identity.id, uid: identity.uid))
+            item.fingerprint = fingerprints.of(item)
             items[kept] = item
             kept += 1
         }

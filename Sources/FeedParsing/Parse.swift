@@ -2,22 +2,27 @@ extension Mapping {
     /// Reads a feed. A pure function; the bytes are copied. What is wrong inside a feed is a warning of the
     /// snapshot; an error means that this is no such feed, or that the server refused.
     public func parse(_ bytes: UnsafeRawBufferPointer) throws(FeedError) -> Snapshot {
+        try parse(bytes, source: 0)
+    }
+
+    /// The same for a source of a feed, by its position.
+    package func parse(_ bytes: [UInt8], source: Int = 0) throws(FeedError) -> Snapshot {
+        try bytes.read { (bytes) throws(FeedError) in try parse(bytes, source: source) }
+    }
+
+    private func parse(_ bytes: UnsafeRawBufferPointer, source: Int) throws(FeedError) -> Snapshot {
         let document: JSONDocument
         do {
             document = try JSONDocument(bytes)
         } catch {
             throw FeedError(error)
         }
-        var reader = FeedReader(document, self)
+        var reader = FeedReader(document, self, source: source)
         return try reader.read()
     }
 
     public func parse(text: String) throws(FeedError) -> Snapshot {
         try parse(Array(text.utf8))
-    }
-
-    package func parse(_ bytes: [UInt8]) throws(FeedError) -> Snapshot {
-        try bytes.read { (bytes) throws(FeedError) in try parse(bytes) }
     }
 }
 

@@ -16,10 +16,25 @@ package struct SectionRecord {
     package var showType: CString?
     package var canClose: Bool?
     package var items: UnsafeMutableBufferPointer<ItemRecord>
+    /// Further items, of a section that a feed is about to change: those that are still the old ones.
+    package var rest = UnsafeMutableBufferPointer<ItemRecord>(start: nil, count: 0)
     package var raw: UnsafeBufferPointer<UInt8>
+    /// Of what the section itself shows, without its items.
+    package var fingerprint: UInt64 = 0
+    /// The position of its source in a feed; negative for a section of the host's own.
+    package var source = 0
+
+    package var itemCount: Int { items.count + rest.count }
+
+    /// An item by position, where it lies.
+    package func item(at index: Int) -> UnsafePointer<ItemRecord>? {
+        if items.indices.contains(index) { return items.baseAddress.map { UnsafePointer($0 + index) } }
+        let index = index &- items.count
+        return rest.indices.contains(index) ? rest.baseAddress.map { UnsafePointer($0 + index) } : nil
+    }
 
     /// Rows from top to bottom; a shelf is one row that scrolls sideways.
-    package var rowCount: Int { kind.layout == .list ? items.count : 1 }
+    package var rowCount: Int { kind.layout == .list ? itemCount : 1 }
 }
 
 package struct ItemRecord {
@@ -38,6 +53,8 @@ package struct ItemRecord {
     package var extras = UnsafeBufferPointer<ExtraRecord>(start: nil, count: 0)
     package var children = UnsafeMutableBufferPointer<ItemRecord>(start: nil, count: 0)
     package var raw: UnsafeBufferPointer<UInt8>
+    /// Of all that the item shows, its children too.
+    package var fingerprint: UInt64 = 0
     var hasDerivedID = false
 
     package func extra(named name: UnsafeBufferPointer<UInt8>) -> ExtraRecord? {

@@ -153,7 +153,9 @@ extension Snapshot {
     /// An item or child by its uid.
     public func item(uid: UInt64) -> Item? {
         for section in sectionRecords {
-            if let record = section.pointee.items.record(uid: uid) { return Item(snapshot: self, record: record) }
+            if let record = section.pointee.items.record(uid: uid) {
+                return Item(snapshot: self, record: record)
+            }
         }
         return nil
     }

@@ -43,7 +43,11 @@ extension JSONWriter {
         integer(Int64(section.rowCount))
         key("rowHeight")
         real(section.kind.layout.rowHeight)
-        items("items", section.items)
+        key("items")
+        beginArray()
+        for record in section.items { item(record) }
+        for record in section.rest { item(record) }
+        endArray()
         endObject()
     }
 

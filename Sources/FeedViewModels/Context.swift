@@ -68,10 +68,13 @@ public final class Context: @unchecked Sendable {
         guard isUsable else { return .wrongThread }
         guard !isTelling else { return .nested }
         tell { mailbox in
-            var left = maxEvents > 0 ? min(maxEvents, mailbox.count) : mailbox.count
-            while left > 0, !isClosed, let delivery = mailbox.take() {
-                deliver(delivery)
-                left -= 1
+            var waiting = mailbox.count
+            var left = maxEvents > 0 ? maxEvents : .max
+            while waiting > 0, left > 0, !isClosed, let delivery = mailbox.take() {
+                let next = deliver(delivery)
+                if !delivery.isPage { left -= 1 }
+                if !isClosed { mailbox.putFirst(next) }
+                waiting += next.count - 1
             }
             mailbox.wakeIfNotEmpty()
         }
@@ -168,10 +171,11 @@ public final class Context: @unchecked Sendable {
         return lastFeed
     }
 
-    private func deliver(_ delivery: Delivery) {
+    /// What comes back is to be delivered next.
+    private func deliver(_ delivery: Delivery) -> [Delivery] {
         // Held while it tells: the front end may free it meanwhile.
-        guard let feed = feeds[delivery.feed]?.takeUnretainedValue() else { return }
-        withExtendedLifetime(feed) { feed.deliver(delivery) }
+        guard let feed = feeds[delivery.feed]?.takeUnretainedValue() else { return [] }
+        return withExtendedLifetime(feed) { feed.deliver(delivery) }
     }
 }
 

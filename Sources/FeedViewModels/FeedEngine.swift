@@ -13,6 +13,8 @@ final class FeedEngine: @unchecked Sendable {
     private var refreshTimer: Worker.Timer?
     /// Whether a source has another page than the one that was joined last.
     private var hasNewPage = false
+    /// The page that was posted last.
+    private var posted: Snapshot?
     private var isClosed = false
 
     /// A request of the front end, until all of its sources have ended.
@@ -84,7 +86,7 @@ final class FeedEngine: @unchecked Sendable {
             if comparison.isSame(bytes) {
                 take(nil, source)
             } else {
-                take(try source.config.mapping.parse(bytes), source)
+                take(try source.config.mapping.parse(bytes, source: index), source)
                 // It came from elsewhere, so the server knows no name for it.
                 (source.etag, source.lastModified) = (nil, nil)
             }
@@ -171,7 +173,7 @@ final class FeedEngine: @unchecked Sendable {
         source.isOutdated = false
         do throws(FeedFailure) {
             let response = try outcome.response
-            let page = try read(response, source)
+            let page = try read(response, index)
             log(outcome, index, warningTotal: page?.warningTotal ?? 0)
             if !isOutdated {
                 source.note(response)
@@ -186,7 +188,8 @@ final class FeedEngine: @unchecked Sendable {
 
     /// The page in an answer; nil if it is the one that is there. What the answer itself says is judged first, whatever
     /// its HTTP status.
-    private func read(_ response: HTTPResponse, _ source: Source) throws(FeedFailure) -> Snapshot? {
+    private func read(_ response: HTTPResponse, _ index: Int) throws(FeedFailure) -> Snapshot? {
+        let source = sources[index]
         if response.status == 304 {
             guard source.page != nil else { throw FeedFailure(http: response.status) }
             return nil
@@ -194,7 +197,7 @@ final class FeedEngine: @unchecked Sendable {
         let isSuccess = response.status >= 200 && response.status < 300
         if isSuccess, source.comparison.isSame(response.body) { return nil }
         do throws(FeedError) {
-            let page = try source.config.mapping.parse(response.body)
+            let page = try source.config.mapping.parse(response.body, source: index)
             guard isSuccess else { throw FeedError(.shape, "") }
             return page
         } catch {
@@ -258,7 +261,8 @@ final class FeedEngine: @unchecked Sendable {
             return
         }
         hasNewPage = false
-        post(number, config.isPartial ? index : nil, .page(page))
+        post(number, config.isPartial ? index : nil, .page(Update(from: posted, to: page)))
+        posted = page
     }
 
     /// Sources without a position one after the other; then the others, each put in where it belongs. These wait until
@@ -361,7 +365,8 @@ extension String {
     /// A URL without its user and password, which are for nobody's log.
     fileprivate var withoutUser: String {
         let bytes = Array(utf8)
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else {
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8)
+        else {
             return self
         }
         let host = colon + 3

@@ -4,7 +4,7 @@ import FeedParsing
 public struct FeedEvent {
     public enum Kind: Int32, Sendable {
         case reset = 1
-        case state, progress, failed, complete, action, log
+        case state, progress, failed, complete, action, log, change
 
         public var name: StaticString {
             switch self {
@@ -15,6 +15,7 @@ public struct FeedEvent {
             case .complete: "complete"
             case .action: "action"
             case .log: "log"
+            case .change: "change"
             }
         }
     }
@@ -25,6 +26,7 @@ public struct FeedEvent {
     public var source: Int?
     public var revisionFrom: UInt64 = 0
     public var revisionTo: UInt64 = 0
+    public var change: Change?
     public var state = SourceState.idle
     public var failure: FeedFailure?
     public var bytes: Int64 = -1

@@ -4,14 +4,17 @@ import FeedParsing
 /// A page that is kept up to date from its sources. For the context's thread; what it shows changes in dispatch alone.
 public final class FeedViewModel {
     let id: UInt64
-    /// What the feed shows; nil before the first page.
+    /// The page that the feed shows, or showed before the changes that are being told; nil before the first one.
     public private(set) var snapshot: Snapshot?
-    /// 0 before the first page, one more with each.
+    /// 0 before the first page, one more with each that shows something new.
     public private(set) var revision: UInt64 = 0
     /// Counts the events, told or not: what was read before may be gone after the next.
     package private(set) var eventCount: UInt64 = 0
-    /// Told of each event, until the feed or its context is closed.
-    public var didChange: ((FeedEvent) -> Void)?
+    /// Told of each event, until the feed or its context is closed. Who comes when there is a page already is told of it
+    /// by a reset, before anything else.
+    public var didChange: ((FeedEvent) -> Void)? {
+        didSet { if didChange != nil { welcome() } }
+    }
     public let sourceNames: [String]
     private var states: [SourceState]
     private var failures: [FeedFailure?]
@@ -20,6 +23,11 @@ public final class FeedViewModel {
     private var openRequests: Set<UInt64> = []
     private var cancelledRequests: Set<UInt64> = []
     private var isClosed = false
+    /// While changes are being told.
+    private var passage: Passage?
+    /// Pages that gave way without an event: what was read of them stays until the next one.
+    private var retired: [Snapshot] = []
+    private var isWelcoming = false
 
     /// Nil if this isn't the context's thread.
     public convenience init?(_ context: Context, _ config: FeedConfig) {
@@ -77,6 +85,16 @@ public final class FeedViewModel {
         failures.indices.contains(source) ? failures[source] : nil
     }
 
+    /// The sections, as far as changes have been told.
+    package var sectionCount: Int { passage?.sectionCount ?? snapshot?.sectionRecords.count ?? 0 }
+
+    /// Where a section lies until the next event; nil past the last.
+    package func section(at index: Int) -> UnsafePointer<SectionRecord>? {
+        if let passage { return passage.section(at: index) }
+        guard let sections = snapshot?.sectionRecords, sections.indices.contains(index) else { return nil }
+        return sections[index]
+    }
+
     // MARK: - What can be asked for
 
     /// Asks all sources, or one.
@@ -107,9 +125,13 @@ public final class FeedViewModel {
     /// The reader chose an item.
     public func select(_ uid: UInt64) -> Context.Status {
         guard isUsable else { return .wrongThread }
-        guard let item = snapshot?.item(uid: uid) else { return .argument }
-        context.tell { $0.post(Delivery(feed: id, request: 0, source: nil, news: .selected(item))) }
+        guard let item = passage?.new.item(uid: uid) ?? snapshot?.item(uid: uid) else { return .argument }
+        post(.selected(item))
         return .ok
+    }
+
+    private func post(_ news: Delivery.News) {
+        context.tell { $0.post(Delivery(feed: id, request: 0, source: nil, news: news)) }
     }
 
     private func request(
@@ -130,26 +152,72 @@ public final class FeedViewModel {
 
     // MARK: - Delivery
 
-    func deliver(_ delivery: Delivery) {
+    /// Makes the feed show it, and tells it. What comes back is to be delivered next.
+    func deliver(_ delivery: Delivery) -> [Delivery] {
+        if case .page(let update) = delivery.news { return begin(current(update), delivery) }
         let event = apply(delivery)
         if event.kind == .log {
             context.didLog?(event, delivery.source.map { sourceNames[$0] })
         } else {
             didChange?(event)
         }
+        return []
     }
 
-    /// Makes the feed show it, and says how to tell it.
-    private func apply(_ delivery: Delivery) -> FeedEvent {
-        // One that nobody here asked for is the feed's own: it refreshes itself.
+    /// The update, counted from what is shown now.
+    private func current(_ update: Update) -> Update {
+        update.old === snapshot ? update : Update(from: snapshot, to: update.new)
+    }
+
+    /// The steps of an update. One that changes nothing to show is shown here and now, without a word.
+    private func begin(_ update: Update, _ delivery: Delivery) -> [Delivery] {
+        noteRequest(of: delivery)
+        var step = delivery
+        guard update.changes.isWhole else {
+            step.news = .reset(update)
+            return [step]
+        }
+        if update.changes.changes.isEmpty {
+            if let snapshot { retired.append(snapshot) }
+            snapshot = update.new
+            // An empty page is the first one all the same.
+            if revision == 0 { revision = 1 }
+        }
+        return update.changes.changes.indices.map { index in
+            step.news = .change(update, index)
+            return step
+        }
+    }
+
+    /// Tells somebody new what there is, before what comes next.
+    private func welcome() {
+        guard !isClosed, !isWelcoming, snapshot != nil || passage != nil else { return }
+        isWelcoming = true
+        context.tell { mailbox in
+            mailbox.putFirst([Delivery(feed: id, request: 0, source: nil, news: .reset(nil))])
+            mailbox.wakeIfNotEmpty()
+        }
+    }
+
+    /// One that nobody here asked for is the feed's own: it refreshes itself.
+    private func noteRequest(of delivery: Delivery) {
         if delivery.request != 0 && !openRequests.contains(delivery.request) { open(delivery.request) }
+    }
+
+    private func apply(_ delivery: Delivery) -> FeedEvent {
+        noteRequest(of: delivery)
         eventCount += 1
+        retired = []
         var event = FeedEvent(delivery.news.kind, request: delivery.request, source: delivery.source)
         (event.revisionFrom, event.revisionTo) = (revision, revision)
         switch delivery.news {
-        case .page(let page):
-            snapshot = page
-            revision += 1
+        case .page: break
+        case .change(let update, let index):
+            event.revisionTo = revision + 1
+            event.change = update.changes.changes[index]
+            make(update, index)
+        case .reset(let update):
+            if let update { show(update.new) } else { isWelcoming = false }
             event.revisionTo = revision
         case .state(let state):
             event.state = state
@@ -172,6 +240,20 @@ public final class FeedViewModel {
         return event
     }
 
+    private func make(_ update: Update, _ index: Int) {
+        let changes = update.changes.changes
+        if index == changes.count - 1 { return show(update.new) }
+        let passage = passage ?? Passage(from: snapshot, to: update.new)
+        self.passage = passage
+        passage.apply(changes[index])
+    }
+
+    private func show(_ page: Snapshot) {
+        passage = nil
+        snapshot = page
+        revision += 1
+    }
+
     private func set(_ state: SourceState, _ source: Int) {
         states[source] = state
         switch state {
@@ -189,7 +271,8 @@ public final class FeedViewModel {
 extension Delivery.News {
     fileprivate var kind: FeedEvent.Kind {
         switch self {
-        case .page: .reset
+        case .page, .reset: .reset
+        case .change: .change
         case .state: .state
         case .progress: .progress
         case .failed: .failed

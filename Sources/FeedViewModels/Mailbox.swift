@@ -14,6 +14,8 @@ package final class Mailbox: @unchecked Sendable {
     /// Requests that the owner ended, until the worker knows.
     private var cancelled: Set<UInt64> = []
     private var lastNumber: UInt64 = 0
+    /// How many pages of a feed wait at most.
+    private static let pageLimit = 8
     /// Held while the host's wakeup callback runs, so that nobody calls it who comes after its end.
     private let wakeLock = Lock()
     private var wake: (() -> Void)?
@@ -69,10 +71,21 @@ package final class Mailbox: @unchecked Sendable {
             latest[index] = delivery
             return false
         }
+        if delivery.isPage { makeRoom(for: delivery) }
         latest.append(delivery)
         if latest.count + upcoming.count > 1 { return false }
         wakeup.raise()
         return true
+    }
+
+    /// Pages that the owner doesn't take give way to the newest: what changed is counted from what is shown anyway.
+    private func makeRoom(for page: Delivery) {
+        let isWaiting = { (delivery: Delivery) in delivery.isPage && delivery.feed == page.feed }
+        let count = latest.count(where: isWaiting) + upcoming.count(where: isWaiting)
+        if count >= Mailbox.pageLimit {
+            latest.removeAll(where: isWaiting)
+            upcoming.removeAll(where: isWaiting)
+        }
     }
 
     private func callWake() {
@@ -91,6 +104,19 @@ package final class Mailbox: @unchecked Sendable {
             let delivery = upcoming.popLast()
             clearIfEmpty()
             return delivery
+        }
+    }
+
+    /// Puts these before all that waits, without waking the host: they follow from what was taken last.
+    func putFirst(_ deliveries: [Delivery]) {
+        if deliveries.isEmpty { return }
+        lock.withLock {
+            if latest.isEmpty && upcoming.isEmpty { wakeup.raise() }
+            if upcoming.isEmpty {
+                upcoming = latest.reversed()
+                latest = []
+            }
+            upcoming.append(contentsOf: deliveries.reversed())
         }
     }
 
@@ -170,8 +196,12 @@ struct Delivery {
     var news: News
 
     enum News {
-        /// The feed's sections are those of this snapshot now.
-        case page(Snapshot)
+        /// A page to go over to.
+        case page(Update)
+        /// One of an update's changes, by position.
+        case change(Update, Int)
+        /// Everything is to be read again: an update of too many changes, or nothing changed and somebody new is told.
+        case reset(Update?)
         case state(SourceState)
         case progress(bytes: Int64, total: Int64)
         case failed(FeedFailure)
@@ -183,6 +213,11 @@ struct Delivery {
 
     func isAboutSameSource(as other: Delivery) -> Bool {
         feed == other.feed && source == other.source
+    }
+
+    var isPage: Bool {
+        if case .page = news { return true }
+        return false
     }
 
     /// Of which only the newest is worth telling.

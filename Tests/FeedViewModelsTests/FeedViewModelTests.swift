@@ -37,7 +37,7 @@ import Testing
         }
         #expect(feed.refresh().0 == .ok)
         #expect(context.run(10_000) == .ok)
-        #expect(told == [.state, .progress, .reset, .state, .complete])
+        #expect(told == [.state, .progress, .change, .state, .complete])
         let film = try #require(feed.snapshot?.sections.first?.items.first)
         #expect(film.title == "A")
         #expect(feed.select(film.uid) == .ok)

@@ -135,6 +135,8 @@ extension Delivery {
     fileprivate var word: String {
         switch news {
         case .page: "page"
+        case .change: "change"
+        case .reset: "reset"
         case .state(let state): state.name.description
         case .progress(let bytes, _): "progress \(bytes)"
         case .failed: "failed"

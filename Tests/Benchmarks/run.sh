@@ -76,11 +76,18 @@ cc "${warnings[@]}" "$here/load.c" -o "$out/load" -ldl
 cc "${warnings[@]}" -std=gnu11 -I"$here/../../include" "$here/live.c" -o "$out/live" -L"$build" -Wl,-rpath,"$build" \
     -lfeedcore
 
+need libglib2.0-dev "for a peer" pkg-config --exists glib-2.0 || { echo "$why" >&2; exit 1; }
+cc "${warnings[@]}" -std=gnu11 -I"$here/../../include" $(pkg-config --cflags glib-2.0) "$here/diff.c" -o "$out/diff" \
+    -L"$build" -Wl,-rpath,"$build" -lfeedcore $(pkg-config --libs glib-2.0)
+
 # ------------------------------------------------------------------------------------------------ Swift and Python
 
 if [ "$here/contenders.swift" -nt "$out/foundation" ]; then
     echo "Compiling the peer in Swift" >&2
     swiftc -O "$here/contenders.swift" -o "$out/foundation"
+fi
+if [ "$here/diff.swift" -nt "$out/difference" ]; then
+    swiftc -O "$here/diff.swift" -o "$out/difference"
 fi
 
 python=python3

@@ -109,7 +109,7 @@ extension UnsafeMutablePointer<UInt8> {
 
 extension CString {
     /// The text's bytes, without the NUL.
-    var utf8: UnsafeBufferPointer<UInt8> {
+    package var utf8: UnsafeBufferPointer<UInt8> {
         var count = 0
         while self[count] != 0 { count &+= 1 }
         let start = UnsafeRawPointer(self).assumingMemoryBound(to: UInt8.self)

@@ -14,6 +14,8 @@ struct FeedReader {
     var joinedBytes: [UInt8] = []
     var values: [ExtraValue] = []
     var places: [JSON?] = []
+    /// Of a list as it stands: as where lists are parallel.
+    var keepsEmptyTexts = false
     private var extras: [ExtraRecord] = []
     private var items: [ItemRecord] = []
     private var identities = Identities()
@@ -29,7 +31,7 @@ struct FeedReader {
         self.source = source
         self.document = document
         itemsLeft = itemLimit
-        arena = Arena(firstChunk: 1 << 16)
+        arena = Arena(firstChunk: min(max(document.bytes.count, 4096), 1 << 16))
         warnings = Warnings(document, into: arena)
         sharedValues = Array(repeating: nil, count: mapping.sharedPathCount)
     }
@@ -167,7 +169,8 @@ struct FeedReader {
             warnings.add(.sectionDropped, scope.section, "\(scope.section.kindName) without a section type")
             return nil
         }
-        let isKnown = rule.kind != .custom
+        let kind = text(mapping.sections.kind, scope).flatMap { SectionKind(declared: $0) } ?? rule.kind
+        let isKnown = kind != .custom
         if !isKnown {
             warnings.add(
                 .unknownSection, scope.section,
@@ -180,7 +183,7 @@ struct FeedReader {
         }
         let rules = mapping.sections
         var section = SectionRecord(
-            kind: rule.kind, type: type, key: text(rules.key, scope) ?? type, items: items,
+            kind: kind, type: type, key: text(rules.key, scope) ?? type, items: items,
             raw: scope.section.rawBytes)
         fill(&section, rules, scope)
         (section.key, section.uid) = identities.claimNumbered(section.key, under: .page, in: arena)
@@ -298,19 +301,36 @@ struct FeedReader {
         }
         if item.playCount < 0 { item.playCount = count(rule.pointee.playCount, scope) }
         if item.labels.isEmpty { item.labels = labels(rule.pointee.labels, scope) }
-        fillExtras(&item, rule.pointee.extras, scope)
+        fillExtras(&item, rule, scope)
     }
 
     private mutating func fillExtras(
-        _ item: inout ItemRecord, _ rules: UnsafeBufferPointer<ExtraRule>, _ scope: Scope
+        _ item: inout ItemRecord, _ rule: UnsafePointer<ItemRule>, _ scope: Scope
     ) {
-        guard !rules.isEmpty else { return }
+        let rules = rule.pointee.extras
+        let object = object(rule.pointee.extrasObject, scope)
+        guard object != nil || !rules.isEmpty else { return }
         extras.removeAll(keepingCapacity: true)
         extras.append(contentsOf: item.extras)
-        for rule in rules where !item.extras.contains(where: { $0.name == rule.name }) {
+        for rule in rules where !item.hasExtra(named: rule.name) {
             if let extra = extra(rule, scope) { extras.append(extra) }
         }
+        if let object { appendMembers(of: object) }
         item.extras = UnsafeBufferPointer(arena.store(extras))
+    }
+
+    /// Each member as an extra, unless there is one of that name. Of a name that stands twice, the last one counts.
+    private mutating func appendMembers(of object: JSON) {
+        var last: [[UInt8]: JSON] = [:]
+        for (key, value) in object.members {
+            let name = Array(key.name.utf8)
+            if last[name] != nil { warnOfRepeatedName(value) }
+            last[name] = value
+        }
+        for extra in extras { last[Array(extra.name.utf8)] = nil }
+        for (key, value) in object.members where last[Array(key.name.utf8)] == value {
+            if let extra = extra(named: key, value) { extras.append(extra) }
+        }
     }
 
     /// What an item gets when all its fields are read; nil if there is nothing to show of it.
@@ -390,6 +410,11 @@ extension Optional where Wrapped == CString {
 }
 
 extension ItemRecord {
+    /// A mapping's names are known by their address, a feed's aren't.
+    fileprivate func hasExtra(named name: CString) -> Bool {
+        extras.contains { $0.name == name || $0.name.isSame(as: name) }
+    }
+
     /// Of what the item shows, so that it stays the same as long as the item does.
     fileprivate var contentHash: UInt64 {
         var hash = StableHash()

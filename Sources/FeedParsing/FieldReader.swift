@@ -85,15 +85,41 @@ extension FeedReader {
         var misfit: JSON?
         for path in field.paths {
             let texts = texts(path, scope, withFlags: true)
-            if let first = texts.values.first {
-                if !texts.isSingle { return ExtraRecord(name: rule.name, type: .list, values: texts.values) }
-                if rule.isRating && JSONNumber.real(first.text.utf8) == 0 { return nil }
-                return ExtraRecord(name: rule.name, type: first.type, values: texts.values)
-            }
+            if !texts.values.isEmpty { return extra(rule.name, texts, isRating: rule.isRating) }
             if let value = texts.misfit { note(&misfit, value) }
         }
         if let fallback = field.fallback { return single(rule.name, ExtraValue(type: .text, text: fallback)) }
-        warnOf(misfit, expected: "a text, number, true or false, or a list of them")
+        warnOfExtra(misfit)
+        return nil
+    }
+
+    /// A member of an object of extras.
+    mutating func extra(named key: JSON, _ value: JSON) -> ExtraRecord? {
+        let texts = readTexts(Path.none, from: value, true)
+        var misfit: JSON?
+        if let value = texts.misfit { note(&misfit, value) }
+        warnOfExtra(misfit)
+        return texts.values.isEmpty ? nil : extra(copy(key), texts, isRating: "rating" ~= key)
+    }
+
+    /// Nil for a rating of 0.
+    private func extra(_ name: CString, _ texts: Texts, isRating: Bool) -> ExtraRecord? {
+        guard texts.isSingle, let first = texts.values.first else {
+            return ExtraRecord(name: name, type: .list, values: texts.values)
+        }
+        if isRating && JSONNumber.real(first.text.utf8) == 0 { return nil }
+        return ExtraRecord(name: name, type: first.type, values: texts.values)
+    }
+
+    /// The object where a field leads.
+    mutating func object(_ field: Field, _ scope: Scope) -> JSON? {
+        var misfit: JSON?
+        for path in field.paths {
+            guard let value = value(path, scope) else { continue }
+            if value.kind == .object { return value }
+            note(&misfit, value)
+        }
+        warnOf(misfit, expected: "an object")
         return nil
     }
 
@@ -194,6 +220,8 @@ extension FeedReader {
         for element in array.elements {
             if let value = scalar(element, withFlags) {
                 values.append(value)
+            } else if keepsEmptyTexts && element.isEmptyString {
+                values.append(ExtraValue(type: .text, text: FeedReader.emptyText))
             } else {
                 warnOfElement(element, withFlags)
             }
@@ -242,6 +270,10 @@ extension FeedReader {
     }
 
     // MARK: - Misfits
+
+    private mutating func warnOfExtra(_ misfit: JSON?) {
+        warnOf(misfit, expected: "a text, number, true or false, or a list of them")
+    }
 
     private mutating func warnOf(_ misfit: JSON?, expected: StaticString) {
         guard let misfit else { return }

@@ -72,6 +72,11 @@ public struct JSONWriter {
         bytes.append(contentsOf: literal)
     }
 
+    /// A valid JSON text, as it is.
+    public mutating func json(_ text: UnsafeBufferPointer<UInt8>) {
+        number(literal: text)
+    }
+
     public mutating func bool(_ value: Bool) { word(value ? "true" : "false") }
     public mutating func null() { word("null") }
 

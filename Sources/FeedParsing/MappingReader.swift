@@ -122,6 +122,7 @@ struct MappingReader {
             switch key {
             case "list": rule.list = try field(value, .paths)
             case "type": rule.type = try field(value)
+            case "kind": rule.kind = try field(value)
             case "key": rule.key = try field(value)
             case "title": rule.title = try field(value)
             case "subtitle": rule.subtitle = try field(value)
@@ -237,7 +238,8 @@ struct MappingReader {
             case "playCount": rule.playCount = try field(value, .paths)
             case "labels": rule.labels = try field(value, .paths)
             case "valid": rule.valid = try field(value, .paths)
-            case "extras": rule.extras = try readExtras(value)
+            case "extras" where value.kind == .object: rule.extras = try readExtras(value)
+            case "extras": rule.extrasObject = try fieldInside(value, "the object of extras")
             case "children":
                 guard !isChild else { throw mistake(value, "the rule of a child can't have children") }
                 rule.children = try readChildren(value)
@@ -264,7 +266,7 @@ struct MappingReader {
         var mergesSingle = false
         for (key, value) in try reader.members(of: json, "children") {
             switch key {
-            case "list": list = try childList(value)
+            case "list": list = try fieldInside(value, "the list of children")
             case "item": item = try readItemRule(value, isChild: true)
             case "single":
                 switch value {
@@ -280,13 +282,13 @@ struct MappingReader {
         return ChildrenRule(list: list, item: item, mergesSingle: mergesSingle)
     }
 
-    /// Children lie inside their item: with a list from elsewhere, every item would have the same ones.
-    private mutating func childList(_ json: JSON) throws(FeedError) -> Field {
-        let list = try field(json, .paths)
-        guard list.paths.allSatisfy({ $0.start == .here }) else {
-            throw mistake(json, "the list of children must be inside the item, without ^ or $")
+    /// Children and extras lie inside their item: with those from elsewhere, every item would have the same ones.
+    private mutating func fieldInside(_ json: JSON, _ what: StaticString) throws(FeedError) -> Field {
+        let field = try field(json, .paths)
+        guard field.paths.allSatisfy({ $0.start == .here }) else {
+            throw mistake(json, "\(what) must be inside the item, without ^ or $")
         }
-        return list
+        return field
     }
 
     private mutating func readNames(of rules: JSON) throws(FeedError) {

@@ -58,6 +58,40 @@ extension Snapshot {
             sections: sections, page: page, warnings: Array(warningRecords) + Array(other.warningRecords),
             warningTotal: warningTotal + other.warningTotal, arena: arena, keeping: kept + other.kept)
     }
+
+    /// This page's sections, and then a front end's own, each of which comes as a page. These keep their keys and uids:
+    /// a section of this page whose key one of them has gets a number.
+    package func joined(withOwn own: [Snapshot]) -> Snapshot {
+        if own.isEmpty { return self }
+        let arena = Arena()
+        var identities = Identities()
+        var added: [UnsafePointer<SectionRecord>] = []
+        var kept = self.kept
+        for other in own {
+            for section in other.sectionRecords { added.append(identities.admit(section, into: arena)) }
+            kept += other.kept
+        }
+        let sections = sectionRecords.map { identities.admit($0, into: arena) }
+        return Snapshot(
+            sections: sections + added, page: page, warnings: Array(warningRecords),
+            warningTotal: warningTotal, arena: arena, keeping: kept)
+    }
+
+    /// This page with these of its sections, by index, in this sequence. The page itself, if that is how it is.
+    package func showing(_ indices: [Int]) -> Snapshot {
+        var isAsItIs = indices.count == sectionRecords.count
+        for (place, index) in indices.enumerated() where place != index { isAsItIs = false }
+        if isAsItIs { return self }
+        return Snapshot(
+            sections: indices.map { sectionRecords[$0] }, page: page, warnings: Array(warningRecords),
+            warningTotal: warningTotal, arena: Arena(), keeping: kept)
+    }
+
+    /// A page that says nothing and has no sections.
+    package static var empty: Snapshot {
+        Snapshot(
+            sections: [], page: PageRecord(), warnings: [], warningTotal: 0, arena: Arena(), keeping: [])
+    }
 }
 
 extension Identities {

@@ -17,6 +17,11 @@ struct Path {
     /// Among the mapping's paths from the section or the root, which lead to the same for every item; else
     /// nil.
     var sharedNumber: Int?
+
+    /// Leads nowhere else.
+    static var none: Path {
+        Path(start: .here, steps: UnsafeBufferPointer(start: nil, count: 0), isWild: false)
+    }
 }
 
 /// What the paths of a rule start from.

@@ -62,12 +62,14 @@ extension FeedReader {
         case .every: return nil
         case .member(let name):
             guard let found = value.member(name) else { return nil }
-            if found.isRepeated {
-                warnings.addOnce(
-                    .duplicateKey, found.value, "this name stands twice in its object; the last one counts")
-            }
+            if found.isRepeated { warnOfRepeatedName(found.value) }
             return found.value
         }
+    }
+
+    mutating func warnOfRepeatedName(_ value: JSON) {
+        warnings.addOnce(
+            .duplicateKey, value, "this name stands twice in its object; the last one counts")
     }
 
     /// Finds the places where a path with `*` leads, in order; nil where an object has nothing there.

@@ -37,6 +37,7 @@ struct SectionsRule {
     /// None: the whole document is one section.
     var list = Field.none
     var type = Field.none
+    var kind = Field.none
     var key = Field.none
     var title = Field.none
     var subtitle = Field.none
@@ -68,6 +69,8 @@ struct ItemRule {
     var labels = Field.none
     var valid = Field.none
     var extras = UnsafeBufferPointer<ExtraRule>(start: nil, count: 0)
+    /// Instead of `extras`: an object of which each member is one.
+    var extrasObject = Field.none
     var children: ChildrenRule?
 }
 

@@ -29,6 +29,10 @@ public enum SectionKind: Int32, CaseIterable, Sendable {
     }
 
     /// The kind that a mapping names; CUSTOM can't be declared.
+    init?(declared name: CString) {
+        self.init(declared: String(cString: name))
+    }
+
     init?(declared name: String) {
         for kind in SectionKind.allCases where kind != .custom && kind.name.equals(name) {
             self = kind

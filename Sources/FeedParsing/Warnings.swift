@@ -38,6 +38,10 @@ struct Warnings {
 
     /// In the order of the feed.
     var records: [UnsafePointer<WarningRecord>] {
+        sorted.map { $0.record }
+    }
+
+    var sorted: [(offset: Int, record: UnsafePointer<WarningRecord>)] {
         var sorted = listed
         // Those at one place stay in the order in which they came up.
         for index in sorted.indices.dropFirst() {
@@ -47,7 +51,7 @@ struct Warnings {
                 place -= 1
             }
         }
-        return sorted.map { $0.record }
+        return sorted
     }
 }
 

@@ -25,6 +25,10 @@ struct ConfigReader {
         try reader.text(json)
     }
 
+    func elements(_ json: JSON) throws(FeedError) -> JSONElements {
+        try reader.elements(of: json)
+    }
+
     func flag(_ json: JSON) throws(FeedError) -> Bool {
         guard let flag = json.bool else { throw mistake(json, "expected true or false") }
         return flag

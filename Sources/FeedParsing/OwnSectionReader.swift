@@ -1,0 +1,86 @@
+/// Reads sections that a front end writes itself, in the form in which a snapshot's sections are written as JSON.
+/// Strict: what would be a warning in a feed is an error here, with its place.
+package struct OwnSectionReader {
+    private let mapping: Mapping
+
+    package init() throws(FeedError) {
+        let text = OwnSectionReader.mapping
+        mapping = try Mapping(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    /// A page with this one section. Without a kind it is a LIST; uid and layout follow from key and kind, whatever
+    /// stands there. The bytes are copied.
+    package func read(_ bytes: UnsafeRawBufferPointer) throws(FeedError) -> Snapshot {
+        let document: JSONDocument
+        do {
+            document = try JSONDocument(bytes)
+        } catch {
+            throw FeedError(error)
+        }
+        let start = document.errorPlace(of: document.root)
+        try check(StrictReader(document, .config))
+        var reader = FeedReader(document, mapping)
+        reader.keepsEmptyTexts = true
+        let page = try reader.read()
+        // That CUSTOM is no kind of the mapping's is no fault.
+        for (offset, record) in reader.warnings.sorted where record.pointee.code != .unknownSection {
+            let (line, column) = document.place(of: offset)
+            throw FeedError(
+                .config, record.pointee.fault,
+                place: FeedError.Place(offset: offset, line: line, column: column),
+                path: String(cString: record.pointee.path))
+        }
+        guard !page.sectionRecords.isEmpty else {
+            throw FeedError(.config, "a section needs an item", place: start, path: "")
+        }
+        return page
+    }
+
+    private func check(_ reader: StrictReader) throws(FeedError) {
+        let root = reader.document.root
+        var hasKey = false
+        for (name, value) in try reader.members(of: root, "a section") {
+            switch name {
+            case "key":
+                hasKey = true
+                guard try !reader.text(value).isEmpty else {
+                    throw reader.mistake(value, "a key can't be empty")
+                }
+            case "kind":
+                let kind = try reader.text(value, "a kind")
+                guard SectionKind(declared: kind) != nil || SectionKind.custom.name.equals(kind) else {
+                    throw reader.mistake(value, "there is no kind \"\(kind)\"")
+                }
+            default: break
+            }
+        }
+        guard hasKey else { throw reader.mistake(root, "a section needs a key") }
+    }
+
+    private static let mapping: StaticString = #"""
+        {"mapping": "section",
+         "sections": {
+           "list": "*", "type": ["type", "kind", "key"], "kind": {"path": "kind", "default": "LIST"}, "key": "key",
+           "title": "title", "subtitle": "subtitle", "titleImage": "titleImage",
+           "button": {"text": "button.text", "action": "button.action", "actionType": "button.actionType"},
+           "action": "action", "actionType": "actionType", "showType": "showType", "canClose": "canClose",
+           "items": "items"},
+         "default": {"item": {
+           "id": "id", "title": "title", "subtitle": "subtitle", "text": "text", "html": "html", "image": "image",
+           "action": "action", "actionType": "actionType", "playCount": "playCount", "labels": "labels",
+           "extras": "extras",
+           "children": {"list": "children", "item": {
+             "id": "id", "title": "title", "subtitle": "subtitle", "text": "text", "html": "html", "image": "image",
+             "action": "action", "actionType": "actionType", "playCount": "playCount", "labels": "labels",
+             "extras": "extras"}}}}}
+        """#
+}
+
+extension WarningRecord {
+    /// The message without what the reader made of the fault: that follows a semicolon.
+    fileprivate var fault: String {
+        let message = message.utf8
+        return String(
+            decoding: message[..<(message.lastIndex(of: UInt8(ascii: ";")) ?? message.count)], as: UTF8.self)
+    }
+}

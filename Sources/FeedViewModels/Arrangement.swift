@@ -1,0 +1,247 @@
+import FeedParsing
+
+/// How a front end has rearranged a feed's page: the sequence of its sections, those that are hidden or removed, and
+/// sections of the front end's own. It is kept from page to page; applying it changes neither it nor the page.
+///
+/// `page` is always the page as the server has it, nil before the first one. Where a section of the server and one of
+/// the front end have the same key, the server's gets a number, and goes by that here too.
+struct Arrangement: Sendable {
+    /// The keys of all sections that there were when one was moved or inserted, in the sequence that came out.
+    private var order = SectionKeys()
+    private var hidden = SectionKeys()
+    /// Of the server's sections: one of the front end's own is forgotten.
+    private var removed = SectionKeys()
+    private var ownKeys = SectionKeys()
+    /// In the order of `ownKeys`, each one a page with this section alone.
+    private var own: [Snapshot] = []
+
+    /// A place in the sequence: of a section, or of a key whose section isn't there.
+    private struct Place {
+        var key: [UInt8]
+        var section: Int?
+    }
+
+    init() {}
+
+    var isEmpty: Bool { order.isEmpty && hidden.isEmpty && removed.isEmpty && own.isEmpty }
+
+    /// The page as its reader sees it; the very same one, if nothing in it is rearranged. Nil if there is none, and no
+    /// section of the front end's own.
+    func applied(to page: Snapshot?) -> Snapshot? {
+        if isEmpty || page == nil && own.isEmpty { return page }
+        let all = all(page)
+        return all.showing(sequence(of: all).compactMap { isShown($0, in: all) ? $0.section : nil })
+    }
+
+    // MARK: - Changing it
+
+    /// Moves a section to a position among those that are shown, itself not counted; too large a one, or one below 0,
+    /// is the end. A removed section comes back there, a hidden one stays hidden. False if there is no such section.
+    mutating func move(_ key: String, to position: Int, in page: Snapshot?) -> Bool {
+        let key = Array(key.utf8)
+        guard knows(key, page) else { return false }
+        removed.remove(key)
+        put(key, at: position, page)
+        return true
+    }
+
+    /// A hidden section keeps its place, and comes back there. False if there is no such section.
+    mutating func hide(_ key: String, _ isHidden: Bool, in page: Snapshot?) -> Bool {
+        let key = Array(key.utf8)
+        guard knows(key, page) else { return false }
+        if isHidden { hidden.append(key) } else { hidden.remove(key) }
+        return true
+    }
+
+    /// A section of the server stays away from later pages too, until it is moved; one of the front end's own is
+    /// forgotten. False if there is no such section.
+    mutating func remove(_ key: String, in page: Snapshot?) -> Bool {
+        let key = Array(key.utf8)
+        guard knows(key, page) else { return false }
+        hidden.remove(key)
+        if let place = ownKeys.place(of: key) {
+            own.remove(at: place)
+            ownKeys.remove(key)
+            order.remove(key)
+        } else {
+            removed.append(key)
+        }
+        return true
+    }
+
+    /// Puts in a section of the front end's own, or replaces the one of this key: see `OwnSectionReader`. The position
+    /// is as in `move`. The bytes are copied.
+    mutating func insert(
+        _ json: UnsafeRawBufferPointer, at position: Int, in page: Snapshot?
+    ) throws(FeedError) {
+        let section = try OwnSectionReader().read(json)
+        let key = section.ownKey
+        if let place = ownKeys.place(of: key) {
+            own[place] = section
+        } else {
+            guard !all(page).hasSection(key) else {
+                let reader = try ConfigReader(json, "a section")
+                throw reader.mistake(reader.root["key"] ?? reader.root, "the page has a section of this key")
+            }
+            add(section)
+            hidden.remove(key)
+            removed.remove(key)
+        }
+        put(key, at: position, page)
+    }
+
+    private mutating func add(_ section: Snapshot) {
+        ownKeys.append(section.ownKey)
+        own.append(section)
+    }
+
+    private func knows(_ key: [UInt8], _ page: Snapshot?) -> Bool {
+        ownKeys.contains(key) || order.contains(key) || hidden.contains(key) || removed.contains(key)
+            || all(page).hasSection(key)
+    }
+
+    /// Fixes the whole sequence, with this key at a position among the sections that are shown.
+    private mutating func put(_ key: [UInt8], at position: Int, _ page: Snapshot?) {
+        let all = all(page)
+        var order = SectionKeys()
+        var left = position < 0 ? .max : position
+        for place in sequence(of: all) where place.key != key {
+            if isShown(place, in: all) {
+                if left == 0 { order.append(key) }
+                left -= 1
+            }
+            order.append(place.key)
+        }
+        order.append(key)
+        self.order = order
+    }
+
+    // MARK: - The sequence
+
+    /// All sections that there are: the page's, and then the front end's own.
+    private func all(_ page: Snapshot?) -> Snapshot {
+        (page ?? .empty).joined(withOwn: own)
+    }
+
+    private func isShown(_ place: Place, in all: Snapshot) -> Bool {
+        guard let section = place.section, !hidden.contains(place.key) else { return false }
+        return section >= all.sectionRecords.count - own.count || !removed.contains(place.key)
+    }
+
+    /// Where the order says, and where it says nothing, after the section that one follows in the server's page. Nothing
+    /// is left out.
+    private func sequence(of all: Snapshot) -> [Place] {
+        let sections = all.sectionRecords
+        // One list for each key of the order, and one before them. Those of the front end's own that have no place come
+        // last.
+        var lists: [Int] = []
+        var isThere = Array(repeating: false, count: order.all.count + 1)
+        var list = 0
+        for (index, section) in sections.enumerated() {
+            if let place = order.place(of: section.pointee.key.utf8) {
+                list = place + 1
+                isThere[list] = true
+            } else if index >= sections.count - own.count {
+                list = order.all.count
+            }
+            lists.append(list)
+        }
+        var first = Array(repeating: -1, count: order.all.count + 1)
+        var next = lists
+        for index in sections.indices.reversed() {
+            next[index] = first[lists[index]]
+            first[lists[index]] = index
+        }
+        var places: [Place] = []
+        for list in first.indices {
+            if list > 0 && !isThere[list] { places.append(Place(key: order.all[list - 1], section: nil)) }
+            var index = first[list]
+            while index >= 0 {
+                places.append(Place(key: Array(sections[index].pointee.key.utf8), section: index))
+                index = next[index]
+            }
+        }
+        return places
+    }
+}
+
+// MARK: - As JSON
+
+extension Arrangement {
+    /// What `init(_:)` reads.
+    var json: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.keys("order", order)
+        writer.keys("hidden", hidden)
+        writer.keys("removed", removed)
+        writer.key("own")
+        writer.beginArray()
+        for section in own { writer.json(section.sectionRecords[0].pointee.raw) }
+        writer.endArray()
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// From JSON; a mistake names its place.
+    init(_ bytes: UnsafeRawBufferPointer) throws(FeedError) {
+        let reader = try ConfigReader(bytes, "an arrangement")
+        for (key, value) in try reader.members(reader.root) {
+            switch key {
+            case "order": order = try reader.sectionKeys(value)
+            case "hidden": hidden = try reader.sectionKeys(value)
+            case "removed": removed = try reader.sectionKeys(value)
+            case "own": try readOwn(value, reader)
+            default: throw reader.unknown(key)
+            }
+        }
+    }
+
+    private mutating func readOwn(_ json: JSON, _ reader: ConfigReader) throws(FeedError) {
+        let sections = try OwnSectionReader()
+        for element in try reader.elements(json) {
+            let section: Snapshot
+            do {
+                section = try sections.read(UnsafeRawBufferPointer(element.rawBytes))
+            } catch {
+                throw reader.moved(error, into: element)
+            }
+            guard !ownKeys.contains(section.ownKey) else {
+                throw reader.mistake(element["key"] ?? element, "another section has this key")
+            }
+            add(section)
+        }
+    }
+}
+
+extension ConfigReader {
+    fileprivate func sectionKeys(_ json: JSON) throws(FeedError) -> SectionKeys {
+        var keys = SectionKeys()
+        for element in try elements(json) {
+            let key = try text(element)
+            guard !key.isEmpty else { throw mistake(element, "a key can't be empty") }
+            guard keys.append(Array(key.utf8)) else {
+                throw mistake(element, "this key stands twice in the list")
+            }
+        }
+        return keys
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func keys(_ name: StaticString, _ keys: SectionKeys) {
+        key(name)
+        beginArray()
+        for key in keys.all { key.withUnsafeBufferPointer { string(utf8: $0) } }
+        endArray()
+    }
+}
+
+extension Snapshot {
+    /// Of the one section that a front end's own page has.
+    fileprivate var ownKey: [UInt8] { Array(sectionRecords[0].pointee.key.utf8) }
+
+    fileprivate func hasSection(_ key: [UInt8]) -> Bool {
+        sectionRecords.contains { $0.pointee.key.utf8.elementsEqual(key) }
+    }
+}

@@ -885,6 +885,72 @@ FEEDCORE_API const feedcore_error *feedcore_feed_source_error(const feedcore_fee
  * it does follows in the next dispatch. FEEDCORE_ERROR_ARGUMENT if the feed has no such item. */
 FEEDCORE_API feedcore_status feedcore_feed_select(feedcore_feed *feed, uint64_t uid);
 
+/* -------------------------------------------------------------- rearranging */
+
+/* Its reader may rearrange a feed's page. It stays so from refresh to refresh: a section that
+ * disappears and comes back finds its place, a new one of the server follows the section that it
+ * follows in the server's page. What is asked for here shows in the next dispatch, as changes like
+ * any other. A section is named by its key; FEEDCORE_ERROR_ARGUMENT if there is none. A position is
+ * one among the sections that are shown, the section itself not counted; any past the last is the
+ * end. */
+
+/* Moves a section. From then on the order is the reader's, whatever the server's is. A section that
+ * was removed comes back at this position; a hidden one stays hidden. */
+FEEDCORE_API feedcore_status feedcore_feed_move_section(feedcore_feed *feed, const char *key,
+                                                        size_t position);
+
+/* Hides a section (1), or shows it again (0) in its place. */
+FEEDCORE_API feedcore_status feedcore_feed_hide_section(feedcore_feed *feed, const char *key,
+                                                        int is_hidden);
+
+/* Removes a section: one of the server stays away until it is moved somewhere, one of the front end's
+ * own is forgotten. */
+FEEDCORE_API feedcore_status feedcore_feed_remove_section(feedcore_feed *feed, const char *key);
+
+/* Puts in a section of the front end's own, or replaces the content of the one with this key and
+ * moves it: JSON text of `length` bytes, an object in the form of feedcore_section_to_json.
+ *
+ *     member     default
+ *     key        required; not one that the page has. If the server sends a section with this key
+ *                later, that one gets "#2"
+ *     kind       "LIST"    a kind as a word, which decides the layout
+ *     items      required, with an item at least
+ *     type, title, subtitle, titleImage, button, action, actionType, showType, canClose: none
+ *
+ *     of an item: id, title, subtitle, text, html, image, action, actionType, playCount, labels,
+ *     extras (an object of any names), children; a title, text, image, action or child at least
+ *
+ * A mistake is FEEDCORE_ERROR_CONFIG, with its place; then all stays as it is. */
+FEEDCORE_API feedcore_status feedcore_feed_insert_section(feedcore_feed *feed, const char *json,
+                                                          size_t length, size_t position,
+                                                          feedcore_error **out_error);
+
+/* The same from jansson; `json` stays the caller's. Errors name a path only. */
+FEEDCORE_API feedcore_status feedcore_feed_insert_section_json(feedcore_feed *feed,
+                                                               const struct json_t *json,
+                                                               size_t position,
+                                                               feedcore_error **out_error);
+
+/* All that is rearranged, with what was asked for and doesn't show yet, to be kept by the front end:
+ * an object with order, hidden and removed (lists of keys) and own (the sections put in). A new
+ * reference; NULL for NULL. */
+FEEDCORE_API struct json_t *feedcore_feed_arrangement_to_json(const feedcore_feed *feed);
+
+/* The same as JSON text, for feedcore_free; NULL for NULL. */
+FEEDCORE_API char *feedcore_feed_arrangement_to_text(const feedcore_feed *feed);
+
+/* Rearranges the page as one of these says, in place of all that was rearranged before; "{}" is the
+ * server's own page. Best before the first refresh, so that nothing moves. A mistake is
+ * FEEDCORE_ERROR_CONFIG, with its place; then all stays as it is. */
+FEEDCORE_API feedcore_status feedcore_feed_set_arrangement(feedcore_feed *feed, const char *json,
+                                                           size_t length,
+                                                           feedcore_error **out_error);
+
+/* The same from jansson; `json` stays the caller's. Errors name a path only. */
+FEEDCORE_API feedcore_status feedcore_feed_set_arrangement_json(feedcore_feed *feed,
+                                                                const struct json_t *json,
+                                                                feedcore_error **out_error);
+
 /* ------------------------------------------------------------------- events */
 
 /* An event is lent to a callback for as long as the callback runs. */

@@ -75,7 +75,7 @@ func finish<Value: AnyObject>(
     }
 }
 
-private func fail(_ error: FeedError, _ outError: UnsafeMutablePointer<OpaquePointer?>?) -> feedcore_status {
+func fail(_ error: FeedError, _ outError: UnsafeMutablePointer<OpaquePointer?>?) -> feedcore_status {
     let handle = ErrorHandle(error)
     outError?.pointee = OpaquePointer(Unmanaged.passRetained(handle).toOpaque())
     return handle.status

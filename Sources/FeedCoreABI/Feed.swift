@@ -44,13 +44,13 @@ final class FeedHandle {
     private var pointer: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
 }
 
-private func unwrap(_ feed: OpaquePointer?) -> FeedHandle? {
+func unwrapFeed(_ feed: OpaquePointer?) -> FeedHandle? {
     feed.map { Unmanaged<FeedHandle>.fromOpaque(UnsafeRawPointer($0)).takeUnretainedValue() }
 }
 
 /// For getters: nil on a thread that isn't the feed's.
-private func own(_ feed: OpaquePointer?) -> FeedViewModel? {
-    guard let feed = unwrap(feed)?.feed, feed.isOnOwnThread else { return nil }
+func ownFeed(_ feed: OpaquePointer?) -> FeedViewModel? {
+    guard let feed = unwrapFeed(feed)?.feed, feed.isOnOwnThread else { return nil }
     return feed
 }
 
@@ -84,7 +84,7 @@ public func feedcore_feed_new_json(
 
 @implementation @_cdecl("feedcore_feed_free")
 public func feedcore_feed_free(_ feed: OpaquePointer?) {
-    guard let feed, let handle = unwrap(feed), handle.feed.isOnOwnThread else { return }
+    guard let feed, let handle = unwrapFeed(feed), handle.feed.isOnOwnThread else { return }
     handle.feed.close()
     Unmanaged<FeedHandle>.fromOpaque(UnsafeRawPointer(feed)).release()
 }
@@ -95,7 +95,7 @@ public func feedcore_feed_set_callback(
     _ destroy: feedcore_destroy?
 ) -> feedcore_status {
     let data = HostData(userData, destroy)
-    guard let handle = unwrap(feed) else { return FEEDCORE_ERROR_ARGUMENT }
+    guard let handle = unwrapFeed(feed) else { return FEEDCORE_ERROR_ARGUMENT }
     guard handle.feed.isUsable else { return FEEDCORE_ERROR_THREAD }
     handle.setCallback(callback, data)
     return FEEDCORE_OK
@@ -107,7 +107,7 @@ private func finish(
     _ body: (FeedViewModel) -> (Context.Status, request: UInt64)
 ) -> feedcore_status {
     outRequest?.pointee = 0
-    guard let feed = unwrap(feed)?.feed else { return FEEDCORE_ERROR_ARGUMENT }
+    guard let feed = unwrapFeed(feed)?.feed else { return FEEDCORE_ERROR_ARGUMENT }
     let (status, request) = body(feed)
     outRequest?.pointee = request
     return feedcore_status(status)
@@ -156,24 +156,24 @@ public func feedcore_feed_load_json(
 
 @implementation @_cdecl("feedcore_feed_cancel")
 public func feedcore_feed_cancel(_ feed: OpaquePointer?, _ request: UInt64) -> feedcore_status {
-    unwrap(feed).map { feedcore_status($0.feed.cancel(request)) } ?? FEEDCORE_ERROR_ARGUMENT
+    unwrapFeed(feed).map { feedcore_status($0.feed.cancel(request)) } ?? FEEDCORE_ERROR_ARGUMENT
 }
 
 @implementation @_cdecl("feedcore_feed_section_count")
 public func feedcore_feed_section_count(_ feed: OpaquePointer?) -> Int {
-    own(feed)?.sectionCount ?? 0
+    ownFeed(feed)?.sectionCount ?? 0
 }
 
 @implementation @_cdecl("feedcore_feed_section")
 public func feedcore_feed_section(_ feed: OpaquePointer?, _ index: Int) -> OpaquePointer? {
-    own(feed)?.section(at: index).map { OpaquePointer($0) }
+    ownFeed(feed)?.section(at: index).map { OpaquePointer($0) }
 }
 
 @implementation @_cdecl("feedcore_feed_section_by_key")
 public func feedcore_feed_section_by_key(
     _ feed: OpaquePointer?, _ key: UnsafePointer<CChar>?
 ) -> OpaquePointer? {
-    guard let feed = own(feed), let key else { return nil }
+    guard let feed = ownFeed(feed), let key else { return nil }
     for index in 0..<feed.sectionCount {
         if let section = feed.section(at: index), strcmp(section.pointee.key, key) == 0 {
             return OpaquePointer(section)
@@ -184,22 +184,23 @@ public func feedcore_feed_section_by_key(
 
 @implementation @_cdecl("feedcore_feed_snapshot")
 public func feedcore_feed_snapshot(_ feed: OpaquePointer?) -> OpaquePointer? {
-    own(feed)?.snapshot.map { OpaquePointer(Unmanaged.passRetained($0).toOpaque()) }
+    ownFeed(feed)?.snapshot.map { OpaquePointer(Unmanaged.passRetained($0).toOpaque()) }
 }
 
 @implementation @_cdecl("feedcore_feed_revision")
 public func feedcore_feed_revision(_ feed: OpaquePointer?) -> UInt64 {
-    own(feed)?.revision ?? 0
+    ownFeed(feed)?.revision ?? 0
 }
 
 @implementation @_cdecl("feedcore_feed_source_count")
 public func feedcore_feed_source_count(_ feed: OpaquePointer?) -> Int {
-    own(feed)?.sourceNames.count ?? 0
+    ownFeed(feed)?.sourceNames.count ?? 0
 }
 
 @implementation @_cdecl("feedcore_feed_source_name")
 public func feedcore_feed_source_name(_ feed: OpaquePointer?, _ source: Int) -> UnsafePointer<CChar>? {
-    guard let handle = unwrap(feed), handle.feed.isOnOwnThread, handle.sourceNames.indices.contains(source)
+    guard let handle = unwrapFeed(feed), handle.feed.isOnOwnThread,
+        handle.sourceNames.indices.contains(source)
     else {
         return nil
     }
@@ -208,12 +209,13 @@ public func feedcore_feed_source_name(_ feed: OpaquePointer?, _ source: Int) -> 
 
 @implementation @_cdecl("feedcore_feed_source_state")
 public func feedcore_feed_source_state(_ feed: OpaquePointer?, _ source: Int) -> feedcore_state {
-    feedcore_state(own(feed)?.state(of: source) ?? .idle)
+    feedcore_state(ownFeed(feed)?.state(of: source) ?? .idle)
 }
 
 @implementation @_cdecl("feedcore_feed_source_error")
 public func feedcore_feed_source_error(_ feed: OpaquePointer?, _ source: Int) -> OpaquePointer? {
-    guard let handle = unwrap(feed), handle.feed.isOnOwnThread, let error = handle.error(of: source) else {
+    guard let handle = unwrapFeed(feed), handle.feed.isOnOwnThread, let error = handle.error(of: source)
+    else {
         return nil
     }
     return OpaquePointer(Unmanaged.passUnretained(error).toOpaque())
@@ -221,5 +223,5 @@ public func feedcore_feed_source_error(_ feed: OpaquePointer?, _ source: Int) ->
 
 @implementation @_cdecl("feedcore_feed_select")
 public func feedcore_feed_select(_ feed: OpaquePointer?, _ uid: UInt64) -> feedcore_status {
-    unwrap(feed).map { feedcore_status($0.feed.select(uid)) } ?? FEEDCORE_ERROR_ARGUMENT
+    unwrapFeed(feed).map { feedcore_status($0.feed.select(uid)) } ?? FEEDCORE_ERROR_ARGUMENT
 }

@@ -19,7 +19,7 @@ package struct OwnSectionReader {
         }
         let start = document.errorPlace(of: document.root)
         try check(StrictReader(document, .config))
-        var reader = FeedReader(document, mapping)
+        var reader = FeedReader(document, mapping, source: -1)
         reader.keepsEmptyTexts = true
         let page = try reader.read()
         // That CUSTOM is no kind of the mapping's is no fault.

@@ -72,7 +72,7 @@ public final class Context: @unchecked Sendable {
             var left = maxEvents > 0 ? maxEvents : .max
             while waiting > 0, left > 0, !isClosed, let delivery = mailbox.take() {
                 let next = deliver(delivery)
-                if !delivery.isPage { left -= 1 }
+                if !delivery.isSilent { left -= 1 }
                 if !isClosed { mailbox.putFirst(next) }
                 waiting += next.count - 1
             }

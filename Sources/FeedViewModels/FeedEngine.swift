@@ -13,8 +13,9 @@ final class FeedEngine: @unchecked Sendable {
     private var refreshTimer: Worker.Timer?
     /// Whether a source has another page than the one that was joined last.
     private var hasNewPage = false
-    /// The page that was posted last.
+    /// What the feed shows once all that was posted is told, if its owner rearranges nothing meanwhile.
     private var posted: Snapshot?
+    private var arrangement = NumberedArrangement()
     private var isClosed = false
 
     /// A request of the front end, until all of its sources have ended.
@@ -95,6 +96,11 @@ final class FeedEngine: @unchecked Sendable {
         } catch {
             fail(index, FeedFailure(error, httpStatus: -1), [number])
         }
+    }
+
+    /// For pages from now on; what is shown is the owner's to rearrange.
+    func rearrange(_ arrangement: NumberedArrangement) {
+        self.arrangement = arrangement
     }
 
     func cancel(_ number: UInt64) {
@@ -261,8 +267,9 @@ final class FeedEngine: @unchecked Sendable {
             return
         }
         hasNewPage = false
-        post(number, config.isPartial ? index : nil, .page(Update(from: posted, to: page)))
-        posted = page
+        guard let update = Update.make(from: posted, to: page, arrangement) else { return }
+        post(number, config.isPartial ? index : nil, .page(update))
+        posted = update.new
     }
 
     /// Sources without a position one after the other; then the others, each put in where it belongs. These wait until

@@ -23,6 +23,9 @@ public final class FeedViewModel {
     private var openRequests: Set<UInt64> = []
     private var cancelledRequests: Set<UInt64> = []
     private var isClosed = false
+    /// The page as the sources have it.
+    private var page: Snapshot?
+    private var arrangement = NumberedArrangement()
     /// While changes are being told.
     private var passage: Passage?
     /// Pages that gave way without an event: what was read of them stays until the next one.
@@ -130,6 +133,61 @@ public final class FeedViewModel {
         return .ok
     }
 
+    // MARK: - Rearranging
+
+    // Kept from page to page. It shows in the next dispatch; positions count in what is shown once all that was asked for
+    // before shows. `.argument`: there is no section of this key.
+
+    /// Moves a section to a position among those that are shown, itself not counted; past the last, or below 0, is the
+    /// end. A removed section comes back there.
+    public func moveSection(_ key: String, to position: Int) -> Context.Status {
+        rearrange { $0.move(key, to: position, in: page) }
+    }
+
+    /// A hidden section keeps its place, and comes back there.
+    public func hideSection(_ key: String, _ isHidden: Bool = true) -> Context.Status {
+        rearrange { $0.hide(key, isHidden, in: page) }
+    }
+
+    /// A section of the server stays away until it is moved; one of the front end's own is forgotten.
+    public func removeSection(_ key: String) -> Context.Status {
+        rearrange { $0.remove(key, in: page) }
+    }
+
+    /// Puts in a section of the front end's own, or replaces the one of this key: JSON as the header has it.
+    public func insertSection(_ json: UnsafeRawBufferPointer, at position: Int) throws(FeedError) {
+        guard isUsable else { throw FeedError(.thread, "not the context's thread") }
+        var changed = arrangement
+        try changed.value.insert(json, at: position, in: page)
+        use(changed)
+    }
+
+    /// How the page is rearranged, as JSON.
+    public var arrangementJSON: [UInt8] { arrangement.value.json }
+
+    /// Takes the place of all that was rearranged before.
+    public func arrange(_ json: UnsafeRawBufferPointer) throws(FeedError) {
+        guard isUsable else { throw FeedError(.thread, "not the context's thread") }
+        var changed = arrangement
+        changed.value = try Arrangement(json)
+        use(changed)
+    }
+
+    private func rearrange(_ change: (inout Arrangement) -> Bool) -> Context.Status {
+        guard isUsable else { return .wrongThread }
+        var changed = arrangement
+        guard change(&changed.value) else { return .argument }
+        use(changed)
+        return .ok
+    }
+
+    private func use(_ changed: NumberedArrangement) {
+        arrangement = changed
+        let engine = engine
+        context.worker.arrange { engine.rearrange(changed) }
+        post(.rearranged)
+    }
+
     private func post(_ news: Delivery.News) {
         context.tell { $0.post(Delivery(feed: id, request: 0, source: nil, news: news)) }
     }
@@ -154,24 +212,30 @@ public final class FeedViewModel {
 
     /// Makes the feed show it, and tells it. What comes back is to be delivered next.
     func deliver(_ delivery: Delivery) -> [Delivery] {
-        if case .page(let update) = delivery.news { return begin(current(update), delivery) }
-        let event = apply(delivery)
+        noteRequest(of: delivery)
+        switch delivery.news {
+        case .page(let update):
+            page = update.page
+            return begin(update.remade(from: snapshot, arrangement), delivery)
+        case .rearranged:
+            return begin(Update.make(from: snapshot, to: page, arrangement), delivery)
+        default:
+            tell(apply(delivery))
+            return []
+        }
+    }
+
+    private func tell(_ event: FeedEvent) {
         if event.kind == .log {
-            context.didLog?(event, delivery.source.map { sourceNames[$0] })
+            context.didLog?(event, event.source.map { sourceNames[$0] })
         } else {
             didChange?(event)
         }
-        return []
-    }
-
-    /// The update, counted from what is shown now.
-    private func current(_ update: Update) -> Update {
-        update.old === snapshot ? update : Update(from: snapshot, to: update.new)
     }
 
     /// The steps of an update. One that changes nothing to show is shown here and now, without a word.
-    private func begin(_ update: Update, _ delivery: Delivery) -> [Delivery] {
-        noteRequest(of: delivery)
+    private func begin(_ update: Update?, _ delivery: Delivery) -> [Delivery] {
+        guard let update else { return [] }
         var step = delivery
         guard update.changes.isWhole else {
             step.news = .reset(update)
@@ -205,13 +269,12 @@ public final class FeedViewModel {
     }
 
     private func apply(_ delivery: Delivery) -> FeedEvent {
-        noteRequest(of: delivery)
         eventCount += 1
         retired = []
         var event = FeedEvent(delivery.news.kind, request: delivery.request, source: delivery.source)
         (event.revisionFrom, event.revisionTo) = (revision, revision)
         switch delivery.news {
-        case .page: break
+        case .page, .rearranged: break
         case .change(let update, let index):
             event.revisionTo = revision + 1
             event.change = update.changes.changes[index]
@@ -271,7 +334,7 @@ public final class FeedViewModel {
 extension Delivery.News {
     fileprivate var kind: FeedEvent.Kind {
         switch self {
-        case .page, .reset: .reset
+        case .page, .rearranged, .reset: .reset
         case .change: .change
         case .state: .state
         case .progress: .progress

@@ -198,6 +198,8 @@ struct Delivery {
     enum News {
         /// A page to go over to.
         case page(Update)
+        /// What is shown is to be arranged anew.
+        case rearranged
         /// One of an update's changes, by position.
         case change(Update, Int)
         /// Everything is to be read again: an update of too many changes, or nothing changed and somebody new is told.
@@ -218,6 +220,12 @@ struct Delivery {
     var isPage: Bool {
         if case .page = news { return true }
         return false
+    }
+
+    /// Not told itself: what it brings are the changes that come of it.
+    var isSilent: Bool {
+        if case .rearranged = news { return true }
+        return isPage
     }
 
     /// Of which only the newest is worth telling.

@@ -136,6 +136,7 @@ extension Delivery {
         switch news {
         case .page: "page"
         case .change: "change"
+        case .rearranged: "rearranged"
         case .reset: "reset"
         case .state(let state): state.name.description
         case .progress(let bytes, _): "progress \(bytes)"

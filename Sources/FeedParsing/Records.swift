@@ -17,6 +17,7 @@ package struct SectionRecord {
     package var canClose: Bool?
     package var items: UnsafeMutableBufferPointer<ItemRecord>
     package var raw: UnsafeBufferPointer<UInt8>
+    package var more: NextRecord?
 
     /// Rows from top to bottom; a shelf is one row that scrolls sideways.
     package var rowCount: Int { kind.layout == .list ? items.count : 1 }
@@ -78,6 +79,7 @@ package struct PageRecord {
     /// Milliseconds; -1 if unknown.
     package var refreshInterval: Int64 = -1
     package var nodataToast: CString?
+    package var next: NextRecord?
     /// The document with its section list emptied.
     package var rest = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
 }

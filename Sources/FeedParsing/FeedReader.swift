@@ -63,6 +63,7 @@ struct FeedReader {
         page.hasMore = flag(mapping.page.hasMore, scope)
         page.refreshInterval = count(mapping.page.refreshInterval, scope)
         page.nodataToast = text(mapping.page.nodataToast, scope)
+        page.next = mapping.page.next.map { next(by: $0, scope) }
         return page
     }
 
@@ -135,6 +136,7 @@ struct FeedReader {
         let list = find(mapping.sections.list, page)
         guard list.isThere else { throw missing(mapping.sections.list, page) }
         record.rest = emptied(listOf: list)
+        record.next?.take(count: list.count)
         var sections: [UnsafePointer<SectionRecord>] = []
         for element in list {
             let scope = Scope(here: element, section: element, root: page.root)
@@ -155,6 +157,7 @@ struct FeedReader {
         let items = find(rule.items, page)
         guard items.isThere else { throw missing(rule.items, page) }
         record.rest = emptied(listOf: items)
+        record.next?.take(count: items.count)
         return readSection(page, type, rule, items).map { [$0] } ?? []
     }
 
@@ -186,6 +189,11 @@ struct FeedReader {
             kind: kind, type: type, key: text(rules.key, scope) ?? type, items: items,
             raw: scope.section.rawBytes)
         fill(&section, rules, scope)
+        if let more = rule.more ?? rules.more {
+            section.more = next(by: more, scope)
+            section.more?.key = section.key
+            section.more?.take(count: list.count)
+        }
         (section.key, section.uid) = identities.claimNumbered(section.key, under: .page, in: arena)
         section.items = admit(section.items, under: Parent(sectionKey: section.key, uid: section.uid))
         section.fingerprint = fingerprints.of(section)
@@ -218,6 +226,15 @@ struct FeedReader {
         section.actionType = text(rules.actionType, scope)
         section.showType = text(rules.showType, scope)
         section.canClose = flag(rules.canClose, scope)
+    }
+
+    /// All but the count of the list, which is found later.
+    private mutating func next(by rule: UnsafePointer<NextRule>, _ scope: Scope) -> NextRecord {
+        var next = NextRecord(rule: rule)
+        next.place = text(rule.pointee.place, scope)
+        next.hasMore = flag(rule.pointee.hasMore, scope)
+        next.total = count(rule.pointee.total, scope)
+        return next
     }
 
     // MARK: - Items

@@ -154,6 +154,13 @@ struct Identities {
         return .new(uid: uid)
     }
 
+    /// The uid that an id has, or gets now.
+    mutating func uid(of id: CString, under parent: Parent) -> UInt64 {
+        switch claim(id, under: parent) {
+        case .new(let uid), .again(let uid): uid
+        }
+    }
+
     /// The first of id, id#2, id#3, … that is free under a parent, and its uid.
     mutating func claimNumbered(
         _ id: CString, under parent: Parent, in arena: Arena

@@ -102,6 +102,7 @@ struct MappingReader {
 
     private mutating func readPage(_ json: JSON?) throws(FeedError) -> PageRule {
         var rule = PageRule()
+        var next: JSON?
         guard let json else { return rule }
         for (key, value) in try reader.members(of: json, "page") {
             switch key {
@@ -109,10 +110,74 @@ struct MappingReader {
             case "hasMore": rule.hasMore = try field(value, .paths)
             case "refreshInterval": rule.refreshInterval = try field(value, .paths)
             case "nodataToast": rule.nodataToast = try field(value)
+            case "next": next = value
             default: throw reader.unknown(key, in: "page")
             }
         }
+        if let next { rule.next = try readNext(next, "next", of: rule) }
         return rule
+    }
+
+    /// `page` is nil for the items of a section, for which nothing is known beforehand.
+    private mutating func readNext(
+        _ json: JSON, _ what: StaticString, of page: PageRule?
+    ) throws(FeedError) -> UnsafePointer<NextRule> {
+        let members = try reader.members(of: json, what)
+        guard let by = members.first(where: { "by" ~= $0.key })?.value else {
+            throw mistake(json, "\(what) needs the member \"by\"")
+        }
+        var rule = NextRule(way: try readWay(by))
+        if let page { (rule.place, rule.hasMore) = (rule.way == .cursor ? page.cursor : .none, page.hasMore) }
+        let isAsked = rule.way != .url
+        for (key, value) in members {
+            switch key {
+            case "by": break
+            case "cursor" where rule.way == .cursor, "url" where !isAsked: rule.place = try field(value)
+            case "hasMore": rule.hasMore = try field(value, .paths)
+            case "total" where rule.way == .offset: rule.total = try field(value, .paths)
+            case "parameter" where isAsked: rule.parameter = try fullText(value, "a name")
+            case "limit" where rule.way == .offset: rule.limit = try fullText(value, "a name")
+            case "size" where rule.way == .offset: rule.size = try readSize(value)
+            case "address" where isAsked && page == nil: rule.address = try readAddress(value)
+            case "key" where isAsked && page == nil: rule.key = try fullText(value, "a name")
+            default: throw mistake(key, "\(what) by \(by.name) has no member \"\(key.name)\"")
+            }
+        }
+        if rule.place.isNone && rule.way != .offset {
+            throw mistake(json, "\(what) by \(by.name) needs the member \"\(by.name)\"")
+        }
+        if rule.parameter == nil && isAsked {
+            throw mistake(json, "\(what) by \(by.name) needs the member \"parameter\"")
+        }
+        if (rule.limit == nil) != (rule.size == 0) {
+            throw mistake(json, "\"limit\" and \"size\" belong together")
+        }
+        return UnsafePointer(arena.store(rule))
+    }
+
+    private func readWay(_ json: JSON) throws(FeedError) -> NextRule.Way {
+        switch json {
+        case "cursor": return .cursor
+        case "offset": return .offset
+        case "url": return .url
+        default: throw mistake(json, "expected \"cursor\", \"offset\" or \"url\"")
+        }
+    }
+
+    private func readSize(_ json: JSON) throws(FeedError) -> Int64 {
+        let size = try reader.integer(json)
+        guard size > 0 else { throw mistake(json, "expected a number from 1 on") }
+        return size
+    }
+
+    private func readAddress(_ json: JSON) throws(FeedError) -> CString {
+        let address = try text(json)
+        let bytes = address.utf8
+        let isPlace = bytes.starts(with: "/".utf8) || bytes.starts(with: "http://".utf8)
+        guard isPlace || bytes.starts(with: "https://".utf8), bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7f }) else {
+            throw mistake(json, "expected a URL (http, https) or a path that begins with /")
+        }
+        return address
     }
 
     private mutating func readSections(_ json: JSON) throws(FeedError) -> (SectionsRule, items: Field) {
@@ -133,6 +198,7 @@ struct MappingReader {
             case "showType": rule.showType = try field(value)
             case "canClose": rule.canClose = try field(value, .paths)
             case "items": items = try field(value, .paths)
+            case "more": rule.more = try readNext(value, "more", of: nil)
             default: throw reader.unknown(key, in: "sections")
             }
         }
@@ -178,11 +244,13 @@ struct MappingReader {
             var kind: SectionKind?
             var items = unknownType.items
             var item: UnsafePointer<ItemRule>? = hasDefaultItem ? unknownType.item : nil
+            var more: UnsafePointer<NextRule>?
             for (key, value) in try reader.members(of: description, "a type") {
                 switch key {
                 case "kind": kind = try readKind(value)
                 case "items": items = try field(value, .paths)
                 case "item": item = try readItemRule(value)
+                case "more": more = try readNext(value, "more", of: nil)
                 default: throw reader.unknown(key, in: "a type")
                 }
             }
@@ -191,7 +259,7 @@ struct MappingReader {
                 throw mistake(description, "nothing says where the items are: \"items\"")
             }
             guard let item else { throw mistake(description, "nothing says what an item is: \"item\"") }
-            let rule = TypeRule(name: arena.store(type.name), kind: kind, items: items, item: item)
+            let rule = TypeRule(name: arena.store(type.name), kind: kind, items: items, item: item, more: more)
             let place = types.firstIndex { rule.name.utf8.lexicographicallyPrecedes($0.name.utf8) }
             types.insert(rule, at: place ?? types.count)
         }

@@ -97,7 +97,7 @@ extension Snapshot {
 extension Identities {
     /// The section itself if its key and all its uids are free, or else a copy with others.
     @discardableResult
-    fileprivate mutating func admit(
+    mutating func admit(
         _ section: UnsafePointer<SectionRecord>, into arena: Arena
     ) -> UnsafePointer<SectionRecord> {
         let (key, uid) = claimNumbered(section.pointee.key, under: .page, in: arena)
@@ -110,7 +110,7 @@ extension Identities {
     }
 
     /// The items themselves if all their uids are free, or else copies.
-    private mutating func admit(
+    mutating func admit(
         _ items: UnsafeMutableBufferPointer<ItemRecord>, under parent: Parent, into arena: Arena
     ) -> UnsafeMutableBufferPointer<ItemRecord> {
         var copies: UnsafeMutableBufferPointer<ItemRecord>?
@@ -126,5 +126,14 @@ extension Identities {
             copies?[index] = item
         }
         return copies ?? items
+    }
+
+    /// The item with its uid under this parent; nil if its id is there already.
+    mutating func admit(_ item: ItemRecord, under parent: Parent, into arena: Arena) -> ItemRecord? {
+        guard let id = item.id, case .new(let uid) = claim(id, under: parent) else { return nil }
+        var item = item
+        item.uid = uid
+        item.children = admit(item.children, under: parent.item(id, uid: uid), into: arena)
+        return item
     }
 }

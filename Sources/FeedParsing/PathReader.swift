@@ -187,6 +187,9 @@ struct FoundList: Sequence {
         return iterator.next() == nil
     }
 
+    /// How many elements. Counts them.
+    var count: Int { places?.count ?? array?.count ?? 0 }
+
     /// The one element with anything in it, if there is exactly one.
     var onlyElement: JSON? {
         var only: JSON?

@@ -23,6 +23,7 @@ package struct SectionRecord {
     package var fingerprint: UInt64 = 0
     /// The position of its source in a feed; negative for a section of the host's own.
     package var source = 0
+    package var more: NextRecord?
 
     package var itemCount: Int { items.count + rest.count }
 
@@ -95,6 +96,7 @@ package struct PageRecord {
     /// Milliseconds; -1 if unknown.
     package var refreshInterval: Int64 = -1
     package var nodataToast: CString?
+    package var next: NextRecord?
     /// The document with its section list emptied.
     package var rest = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
 }

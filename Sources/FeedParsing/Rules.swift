@@ -25,6 +25,25 @@ struct PageRule {
     var hasMore = Field.none
     var refreshInterval = Field.none
     var nodataToast = Field.none
+    var next: UnsafePointer<NextRule>?
+}
+
+/// How to ask for what follows: the next page, or more items of one section.
+struct NextRule {
+    enum Way { case cursor, offset, url }
+
+    var way: Way
+    /// The cursor, or the URL.
+    var place = Field.none
+    var hasMore = Field.none
+    var total = Field.none
+    /// The names of request parameters: for the cursor or offset, for `size`, and for the section's key.
+    var parameter: CString?
+    var limit: CString?
+    var key: CString?
+    var size: Int64 = 0
+    /// Where to ask, if not where the first page came from.
+    var address: CString?
 }
 
 struct ButtonRule {
@@ -47,6 +66,7 @@ struct SectionsRule {
     var actionType = Field.none
     var showType = Field.none
     var canClose = Field.none
+    var more: UnsafePointer<NextRule>?
 }
 
 struct TypeRule {
@@ -54,6 +74,7 @@ struct TypeRule {
     var kind: SectionKind
     var items: Field
     var item: UnsafePointer<ItemRule>
+    var more: UnsafePointer<NextRule>?
 }
 
 struct ItemRule {

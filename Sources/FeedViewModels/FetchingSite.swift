@@ -40,24 +40,3 @@ final class FetchingSite: @unchecked Sendable {
         return request
     }
 }
-
-extension String {
-    /// As HTML forms write it: a space is `+`, what isn't unreserved is `%XX`.
-    fileprivate var formEncoded: String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var bytes: [UInt8] = []
-        for byte in utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"),
-                UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "*"):
-                bytes.append(byte)
-            case UInt8(ascii: " "):
-                bytes.append(UInt8(ascii: "+"))
-            default:
-                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-}

@@ -12,6 +12,9 @@ extension BuiltinMapping {
               "1000": "login-needed"
             }
           },
+          "page": {
+            "next": {"by": "offset", "parameter": "start", "limit": "count", "size": 20, "total": "total"}
+          },
           "sections": {
             "type": {"default": "movies"},
             "title": "title",

@@ -3,6 +3,7 @@ extension BuiltinMapping {
     static let jsonFeed: StaticString = #"""
         {
           "mapping": "json-feed",
+          "page": {"next": {"by": "url", "url": "next_url"}},
           "sections": {
             "type": {"default": "entries"},
             "title": "title",

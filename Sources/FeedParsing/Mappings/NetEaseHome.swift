@@ -11,7 +11,8 @@ extension BuiltinMapping {
             "cursor": "data.cursor",
             "hasMore": "data.hasMore",
             "refreshInterval": "data.pageConfig.refreshInterval",
-            "nodataToast": "data.pageConfig.nodataToast"
+            "nodataToast": "data.pageConfig.nodataToast",
+            "next": {"by": "cursor", "parameter": "cursor"}
           },
           "sections": {
             "list": "data.blocks",

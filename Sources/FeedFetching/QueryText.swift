@@ -1,0 +1,71 @@
+// Names and values as HTML forms and queries write them.
+
+extension String {
+    /// A space is `+`, what isn't unreserved is `%XX`.
+    package var formEncoded: String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"),
+                UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "*"):
+                bytes.append(byte)
+            case UInt8(ascii: " "):
+                bytes.append(UInt8(ascii: "+"))
+            default:
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// This URL with a parameter at the end of its query, in place of all those of the same name, however they
+    /// are encoded. Without its fragment.
+    package func settingParameter(_ name: String, _ value: String) -> String {
+        let url = Array(utf8.prefix { $0 != UInt8(ascii: "#") })
+        let start = url.firstIndex(of: UInt8(ascii: "?")) ?? url.count
+        var result = Array(url[..<start])
+        var separator = UInt8(ascii: "?")
+        for pair in url[start...].dropFirst().split(separator: UInt8(ascii: "&")) where !pair.isPair(named: name) {
+            result.append(separator)
+            result.append(contentsOf: pair)
+            separator = UInt8(ascii: "&")
+        }
+        result.append(separator)
+        result.append(contentsOf: "\(name.formEncoded)=\(value.formEncoded)".utf8)
+        return String(decoding: result, as: UTF8.self)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether this part of a query, up to its `=`, is a name written in some way.
+    fileprivate func isPair(named name: String) -> Bool {
+        var rest = self.prefix { $0 != UInt8(ascii: "=") }
+        for expected in name.utf8 {
+            guard let byte = rest.popEncoded(), byte == expected else { return false }
+        }
+        return rest.isEmpty
+    }
+
+    /// A `%` without two digits stands for itself.
+    private mutating func popEncoded() -> UInt8? {
+        guard let byte = popFirst() else { return nil }
+        if byte == UInt8(ascii: "+") { return UInt8(ascii: " ") }
+        guard byte == UInt8(ascii: "%"), count >= 2, let high = self[startIndex].hexValue,
+            let low = self[startIndex + 1].hexValue
+        else { return byte }
+        removeFirst(2)
+        return high << 4 | low
+    }
+}
+
+extension UInt8 {
+    fileprivate var hexValue: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self & 15
+        case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"): (self & 15) + 9
+        default: nil
+        }
+    }
+}

@@ -560,6 +560,9 @@ FEEDCORE_API size_t feedcore_section_row_count(const feedcore_section *section);
 /* The height of one row in points, at a width of 414 points. 0 for NULL. */
 FEEDCORE_API double feedcore_section_row_height(const feedcore_section *section);
 
+/* 1 if a feed can load further items of this section (feedcore_feed_load_more_section), else 0. */
+FEEDCORE_API int feedcore_section_has_more(const feedcore_section *section);
+
 FEEDCORE_API size_t feedcore_section_item_count(const feedcore_section *section);
 
 /* An item by position, from 0; NULL past the last. */
@@ -851,6 +854,30 @@ FEEDCORE_API feedcore_status feedcore_feed_load_json(feedcore_feed *feed, size_t
 /* Ends a request in the next dispatch: its FEEDCORE_EVENT_COMPLETE has the error CANCELLED.
  * FEEDCORE_ERROR_ARGUMENT if it has ended already. */
 FEEDCORE_API feedcore_status feedcore_feed_cancel(feedcore_feed *feed, uint64_t request);
+
+/* Asks for what follows the page, of the first source of which more is known, if its mapping says how
+ * (the "next" of "page"): a request as above. New sections and items go to the end; what is there
+ * already is neither doubled nor moved. What brings nothing new is the end, whatever the answer says.
+ * While one is under way this returns its number again; 0 if nothing follows.
+ *
+ * A refresh asks for the first page alone. What was loaded after it stays behind the new first page,
+ * without what that one has, and the next call goes on from there. A next page that fails leaves the
+ * source as it is; the error is that of FAILED and COMPLETE. To another server than the source's own
+ * go no headers and no cookies. */
+FEEDCORE_API feedcore_status feedcore_feed_load_more(feedcore_feed *feed, uint64_t *out_request);
+
+/* Whether something follows the page, as of the last event: 1 or 0. */
+FEEDCORE_API int feedcore_feed_can_load_more(const feedcore_feed *feed);
+
+/* The same for further items of one section, by its key; see feedcore_section_has_more. While it
+ * loads, its state is LOADING: a CHANGE of the section tells when that begins and ends.
+ * FEEDCORE_ERROR_ARGUMENT if there is no such section. */
+FEEDCORE_API feedcore_status feedcore_feed_load_more_section(feedcore_feed *feed, const char *key,
+                                                             uint64_t *out_request);
+
+/* How a section by position stands: LOADING while it loads more of its own, else as its source;
+ * READY for one of the front end's own; IDLE past the last. */
+FEEDCORE_API feedcore_state feedcore_feed_section_state(const feedcore_feed *feed, size_t index);
 
 /* What the feed shows now: sections by position or key, as of a snapshot; inside the callback of a
  * CHANGE with the changes so far. Borrowed until the feed's next event, in the next dispatch or later

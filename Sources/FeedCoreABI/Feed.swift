@@ -159,6 +159,32 @@ public func feedcore_feed_cancel(_ feed: OpaquePointer?, _ request: UInt64) -> f
     unwrapFeed(feed).map { feedcore_status($0.feed.cancel(request)) } ?? FEEDCORE_ERROR_ARGUMENT
 }
 
+@implementation @_cdecl("feedcore_feed_load_more")
+public func feedcore_feed_load_more(
+    _ feed: OpaquePointer?, _ outRequest: UnsafeMutablePointer<UInt64>?
+) -> feedcore_status {
+    finish(outRequest, feed) { $0.loadMore() }
+}
+
+@implementation @_cdecl("feedcore_feed_can_load_more")
+public func feedcore_feed_can_load_more(_ feed: OpaquePointer?) -> Int32 {
+    lend(ownFeed(feed)?.canLoadMore ?? false)
+}
+
+@implementation @_cdecl("feedcore_feed_load_more_section")
+public func feedcore_feed_load_more_section(
+    _ feed: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ outRequest: UnsafeMutablePointer<UInt64>?
+) -> feedcore_status {
+    outRequest?.pointee = 0
+    guard let key else { return FEEDCORE_ERROR_ARGUMENT }
+    return finish(outRequest, feed) { $0.loadMore(section: String(cString: key)) }
+}
+
+@implementation @_cdecl("feedcore_feed_section_state")
+public func feedcore_feed_section_state(_ feed: OpaquePointer?, _ index: Int) -> feedcore_state {
+    feedcore_state(ownFeed(feed)?.state(ofSection: index) ?? .idle)
+}
+
 @implementation @_cdecl("feedcore_feed_section_count")
 public func feedcore_feed_section_count(_ feed: OpaquePointer?) -> Int {
     ownFeed(feed)?.sectionCount ?? 0

@@ -96,6 +96,11 @@ public func feedcore_section_row_height(_ section: OpaquePointer?) -> Double {
     unwrap(section)?.pointee.kind.layout.rowHeight ?? 0
 }
 
+@implementation @_cdecl("feedcore_section_has_more")
+public func feedcore_section_has_more(_ section: OpaquePointer?) -> Int32 {
+    lend(unwrap(section)?.pointee.hasMore ?? false)
+}
+
 @implementation @_cdecl("feedcore_section_item_count")
 public func feedcore_section_item_count(_ section: OpaquePointer?) -> Int {
     unwrap(section)?.pointee.itemCount ?? 0

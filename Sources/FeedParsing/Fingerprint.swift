@@ -49,7 +49,7 @@ struct Fingerprints {
             add(extra.values, to: &print)
         }
         for child in item.children {
-            print.combine(child.uid)
+            add(child.id, to: &print)
             print.combine(child.fingerprint)
         }
         return print.value

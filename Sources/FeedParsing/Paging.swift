@@ -33,9 +33,20 @@ package struct NextRecord {
         return next
     }
 
+    /// Nothing follows, whatever the answer said.
+    fileprivate mutating func end() {
+        hasElements = false
+    }
+
+    /// Whether anything follows, as far as the answer says.
+    package var hasNext: Bool {
+        hasElements && hasMore != false && (total < 0 || total > count)
+            && (place != nil || rule.pointee.way == .offset)
+    }
+
     /// The request for what follows; nil if there is nothing more.
     package func nextRequest() -> NextRequest? {
-        guard hasElements, hasMore != false, total < 0 || total > count else { return nil }
+        guard hasNext else { return nil }
         let rule = rule.pointee
         var request = NextRequest(address: rule.address.map { String(cString: $0) })
         if rule.way == .offset {
@@ -74,6 +85,8 @@ package struct LaterPage {
     package var page: Snapshot
     /// The section that asked for more; nil if the page did.
     package var sectionKey: String?
+    /// It brought nothing new, and so what asked for it is at its end.
+    package var isLast = false
 
     package init(_ page: Snapshot, sectionKey: String? = nil) {
         self.page = page
@@ -144,7 +157,9 @@ private struct GrowingPage {
         warningTotal &+= later.page.warningTotal
         kept.append(contentsOf: later.page.kept)
         if let key = later.sectionKey {
-            addMore(of: arena.store(key), from: later.page)
+            addMore(of: arena.store(key), from: later.isLast ? nil : later.page)
+        } else if later.isLast {
+            page.next?.end()
         } else {
             addPage(later.page)
         }
@@ -159,19 +174,21 @@ private struct GrowingPage {
         }
     }
 
-    /// An answer without the section, which had nothing to show, ends it. A section that isn't there, as after
+    /// No answer, or one without the section, which had nothing to show, ends it. A section that isn't there, as after
     /// a refresh, stays away.
-    private mutating func addMore(of key: CString, from answer: Snapshot) {
+    private mutating func addMore(of key: CString, from answer: Snapshot?) {
         let uid = identities.uid(of: key, under: .page)
         guard let last = lasts[uid] else { return }
-        if let section = answer.section(answering: key) { return add(section, to: uid, isAskedFor: true) }
+        if let section = answer?.section(answering: key) { return add(section, to: uid, isAskedFor: true) }
         var nothing = parts[last].section.pointee
         nothing.items = UnsafeMutableBufferPointer(start: nil, count: 0)
         nothing.more?.take(count: 0)
         add(UnsafePointer(arena.store(nothing)), to: uid, isAskedFor: true)
     }
 
-    private mutating func add(_ section: UnsafePointer<SectionRecord>, to uid: UInt64, isAskedFor: Bool = false) {
+    private mutating func add(
+        _ section: UnsafePointer<SectionRecord>, to uid: UInt64, isAskedFor: Bool = false
+    ) {
         if let last = lasts[uid] { parts[last].next = parts.count } else { firsts.append(parts.count) }
         lasts[uid] = parts.count
         parts.append(Part(section: section, isAskedFor: isAskedFor))

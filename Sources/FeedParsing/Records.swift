@@ -23,7 +23,10 @@ package struct SectionRecord {
     package var fingerprint: UInt64 = 0
     /// The position of its source in a feed; negative for a section of the host's own.
     package var source = 0
+    /// How to ask for further items of this section, if there is a way.
     package var more: NextRecord?
+
+    package var hasMore: Bool { more?.hasNext ?? false }
 
     package var itemCount: Int { items.count + rest.count }
 

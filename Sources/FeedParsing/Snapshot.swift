@@ -67,6 +67,10 @@ public struct Section: @unchecked Sendable {
     public var actionType: String? { record.pointee.actionType.asString }
     public var showType: String? { record.pointee.showType.asString }
     public var canClose: Bool? { record.pointee.canClose }
+    /// How to ask for further items of this section.
+    package var next: NextRequest? { record.pointee.more?.nextRequest() }
+    /// Whether a feed can load further items of this section.
+    public var hasMore: Bool { record.pointee.hasMore }
     public var layout: Layout { kind.layout }
     public var rowCount: Int { record.pointee.rowCount }
     /// Points, at a width of 414 points.

@@ -8,8 +8,9 @@ final class FeedEngine: @unchecked Sendable {
     private let config: FeedConfig
     private let mailbox: Mailbox
     private let site: FetchingSite
-    private var sources: [Source]
+    private var sources: [FeedSource]
     private var requests: [Request] = []
+    private var mores: [More] = []
     private var refreshTimer: Worker.Timer?
     /// Whether a source has another page than the one that was joined last.
     private var hasNewPage = false
@@ -25,37 +26,17 @@ final class FeedEngine: @unchecked Sendable {
         var failure: FeedFailure?
     }
 
-    private final class Source {
-        let config: FeedConfig.Source
-        var page: Snapshot?
-        var failure: FeedFailure?
-        var etag: String?
-        var lastModified: String?
-        var loadedAt: Int64 = 0
-        /// While a request is under way.
+    /// A request for what follows a page, or one of its sections.
+    private final class More {
+        let number: UInt64
+        let index: Int
+        let section: (key: String, uid: UInt64)?
         var listener: FetchListener?
-        /// Of its answer with the page that is there.
-        var comparison = Comparison(nil)
-        /// The host gave a page after the request began, so that its answer is an older one.
-        var isOutdated = false
-        var state = SourceState.idle
 
-        init(_ config: FeedConfig.Source) {
-            self.config = config
-        }
-
-        /// What the next request asks by. A 304 need not repeat it.
-        func note(_ response: HTTPResponse) {
-            let isSame = response.status == 304
-            etag = response.etag ?? (isSame ? etag : nil)
-            lastModified = response.lastModified ?? (isSame ? lastModified : nil)
-        }
-
-        /// Where it stands when nothing is under way.
-        var stateAtRest: SourceState {
-            guard let page else { return failure == nil ? .idle : .failed }
-            if failure != nil { return .stale }
-            return page.sectionRecords.isEmpty ? .empty : .ready
+        init(_ number: UInt64, _ index: Int, _ section: (key: String, uid: UInt64)?) {
+            self.number = number
+            self.index = index
+            self.section = section
         }
     }
 
@@ -67,7 +48,7 @@ final class FeedEngine: @unchecked Sendable {
         self.config = config
         self.mailbox = mailbox
         self.site = site
-        sources = config.sources.map { Source($0) }
+        sources = config.sources.map { FeedSource($0) }
     }
 
     // MARK: - What the front end asks for
@@ -83,7 +64,7 @@ final class FeedEngine: @unchecked Sendable {
         requests.append(Request(number: number, pending: [index], failure: nil))
         let source = sources[index]
         do throws(FeedError) {
-            var comparison = Comparison(source.page)
+            var comparison = Comparison(source.first)
             if comparison.isSame(bytes) {
                 take(nil, source)
             } else {
@@ -105,6 +86,10 @@ final class FeedEngine: @unchecked Sendable {
 
     func cancel(_ number: UInt64) {
         mailbox.forget(number)
+        if let more = mores.first(where: { $0.number == number }) {
+            more.listener?.leave()
+            return leave(more, 0)
+        }
         guard let at = requests.firstIndex(where: { $0.number == number }) else { return }
         let pending = requests.remove(at: at).pending
         publishIfDue(0, nil)
@@ -119,7 +104,9 @@ final class FeedEngine: @unchecked Sendable {
         isClosed = true
         refreshTimer?.cancel()
         for source in sources { stopAsking(source) }
+        for more in mores { more.listener?.leave() }
         sources = []
+        mores = []
         requests = []
     }
 
@@ -132,7 +119,7 @@ final class FeedEngine: @unchecked Sendable {
     private func start(_ index: Int, _ number: UInt64) {
         let source = sources[index]
         if source.listener != nil && !source.isOutdated { return }
-        if source.page != nil && source.failure == nil && site.now &- source.loadedAt < source.config.ttl {
+        if source.first != nil && source.failure == nil && site.now &- source.loadedAt < source.config.ttl {
             return end([number], index, nil)
         }
         stopAsking(source)
@@ -144,24 +131,24 @@ final class FeedEngine: @unchecked Sendable {
             },
             isFinal: { response in source.config.mapping.isRefusal(response.body) },
             retried: { [self] outcome in
-                source.comparison = Comparison(source.page)
+                source.comparison = Comparison(source.first)
                 log(outcome, index, FeedFailure(outcome))
             },
             finish: { [self] outcome in finish(index, outcome) })
         source.listener = listener
-        source.comparison = Comparison(source.page)
+        source.comparison = Comparison(source.first)
         site.fetcher.fetch(request(source), listener)
     }
 
-    private func stopAsking(_ source: Source) {
+    private func stopAsking(_ source: FeedSource) {
         source.listener?.leave()
         source.listener = nil
         source.isOutdated = false
     }
 
-    private func request(_ source: Source) -> HTTPRequest {
+    private func request(_ source: FeedSource) -> HTTPRequest {
         var request = site.request(source.config)
-        if source.page != nil && request.method.isSame(as: "GET") {
+        if source.first != nil && request.method.isSame(as: "GET") {
             if let etag = source.etag { request.headers.append(HTTPHeader("If-None-Match", etag)) }
             if let time = source.lastModified {
                 request.headers.append(HTTPHeader("If-Modified-Since", time))
@@ -179,7 +166,7 @@ final class FeedEngine: @unchecked Sendable {
         source.isOutdated = false
         do throws(FeedFailure) {
             let response = try outcome.response
-            let page = try read(response, index)
+            let page = try read(response, source.comparison, index)
             log(outcome, index, warningTotal: page?.warningTotal ?? 0)
             if !isOutdated {
                 source.note(response)
@@ -194,14 +181,17 @@ final class FeedEngine: @unchecked Sendable {
 
     /// The page in an answer; nil if it is the one that is there. What the answer itself says is judged first, whatever
     /// its HTTP status.
-    private func read(_ response: HTTPResponse, _ index: Int) throws(FeedFailure) -> Snapshot? {
+    private func read(
+        _ response: HTTPResponse, _ comparison: Comparison, _ index: Int
+    ) throws(FeedFailure) -> Snapshot? {
         let source = sources[index]
+        var comparison = comparison
         if response.status == 304 {
-            guard source.page != nil else { throw FeedFailure(http: response.status) }
+            guard source.first != nil else { throw FeedFailure(http: response.status) }
             return nil
         }
         let isSuccess = response.status >= 200 && response.status < 300
-        if isSuccess, source.comparison.isSame(response.body) { return nil }
+        if isSuccess, comparison.isSame(response.body) { return nil }
         do throws(FeedError) {
             let page = try source.config.mapping.parse(response.body, source: index)
             guard isSuccess else { throw FeedError(.shape, "") }
@@ -215,18 +205,18 @@ final class FeedEngine: @unchecked Sendable {
     }
 
     /// Nil: what is there is as good as new.
-    private func take(_ page: Snapshot?, _ source: Source) {
+    private func take(_ page: Snapshot?, _ source: FeedSource) {
         source.failure = nil
         source.loadedAt = site.now
         guard let page else { return }
-        source.page = page
+        source.take(page)
         hasNewPage = true
     }
 
     /// What was there stays.
     private func fail(_ index: Int, _ failure: FeedFailure, _ numbers: [UInt64]) {
         sources[index].failure = failure
-        post(numbers.first ?? 0, index, .failed(failure))
+        post(numbers.first ?? 0, index, .failed(failure, ofMore: false))
         end(numbers, index, failure)
     }
 
@@ -250,13 +240,78 @@ final class FeedEngine: @unchecked Sendable {
 
     private func settle(_ number: UInt64, _ index: Int) {
         let source = sources[index]
-        set(source.listener == nil ? source.stateAtRest : .loading, number, index)
+        let isLoading = source.listener != nil || mores.contains { $0.index == index && $0.section == nil }
+        set(isLoading ? .loading : source.stateAtRest, number, index)
     }
 
     private func set(_ state: SourceState, _ number: UInt64, _ index: Int) {
-        if sources[index].state == state { return }
-        sources[index].state = state
-        post(number, index, .state(state))
+        let source = sources[index]
+        if source.state == state && source.hasMoreTold == source.hasMore { return }
+        source.state = state
+        source.hasMoreTold = source.hasMore
+        post(number, index, .state(state, hasMore: source.hasMore))
+    }
+
+    // MARK: - More
+
+    /// What follows the page of the first source that has more, or one of its sections.
+    func loadMore(_ number: UInt64, _ section: (key: String, uid: UInt64, source: Int)?) {
+        if isClosed { return }
+        guard let index = section?.source ?? sources.firstIndex(where: { $0.hasMore }),
+            sources.indices.contains(index), let next = sources[index].next(section?.key)
+        else { return endMore(More(number, 0, section.map { ($0.key, $0.uid) }), nil) }
+        let more = More(number, index, section.map { ($0.key, $0.uid) })
+        mores.append(more)
+        if section == nil { settle(number, index) }
+        guard let request = site.request(sources[index].config, next) else {
+            let error = FeedError(.shape, "what follows has no address that can be asked: \(next.url ?? "")")
+            return fail(more, FeedFailure(error, httpStatus: -1))
+        }
+        let mapping = sources[index].config.mapping
+        let listener = FetchListener(
+            progress: { [self] body, total in
+                post(number, index, .progress(bytes: Int64(body.count), total: total))
+            },
+            isFinal: { response in mapping.isRefusal(response.body) },
+            retried: { [self] outcome in log(outcome, index, FeedFailure(outcome)) },
+            finish: { [self] outcome in finish(more, outcome) })
+        more.listener = listener
+        site.fetcher.fetch(request, listener)
+    }
+
+    private func finish(_ more: More, _ outcome: FetchOutcome) {
+        do throws(FeedFailure) {
+            let page = try read(try outcome.response, Comparison(nil), more.index)
+            log(outcome, more.index, warningTotal: page?.warningTotal ?? 0)
+            guard let page else { throw FeedFailure(http: 304) }
+            sources[more.index].take(LaterPage(page, sectionKey: more.section?.key))
+            hasNewPage = true
+            publishIfDue(more.number, more.index)
+            endMore(more, nil)
+        } catch {
+            log(outcome, more.index, error)
+            fail(more, error)
+        }
+    }
+
+    private func fail(_ more: More, _ failure: FeedFailure) {
+        post(more.number, more.index, .failed(failure, ofMore: true))
+        endMore(more, failure)
+    }
+
+    private func endMore(_ more: More, _ failure: FeedFailure?) {
+        leave(more, more.number)
+        post(more.number, nil, .complete(failure))
+    }
+
+    /// Says how things stand without it.
+    private func leave(_ more: More, _ number: UInt64) {
+        mores.removeAll { $0 === more }
+        if let section = more.section {
+            post(number, more.index, .sectionState(section.uid, isLoading: false))
+        } else {
+            settle(number, more.index)
+        }
     }
 
     // MARK: - Showing

@@ -31,6 +31,13 @@ public final class FeedViewModel {
     /// Pages that gave way without an event: what was read of them stays until the next one.
     private var retired: [Snapshot] = []
     private var isWelcoming = false
+    /// Which sources have more, as far as that was told.
+    private var hasMore: [Bool]
+    /// The request for what follows the page, and those of sections by their uids, until they complete.
+    private var moreRequest: UInt64?
+    private var sectionRequests: [(uid: UInt64, request: UInt64)] = []
+    /// The sections that are loading more, as far as that was told.
+    private var loadingSections: Set<UInt64> = []
 
     /// Nil if this isn't the context's thread.
     public convenience init?(_ context: Context, _ config: FeedConfig) {
@@ -44,6 +51,7 @@ public final class FeedViewModel {
         sourceNames = config.sources.map { $0.name }
         states = config.sources.map { _ in .idle }
         failures = config.sources.map { _ in nil }
+        hasMore = config.sources.map { _ in false }
         engine = FeedEngine(id, config, context.mailbox, context.site)
         context.mailbox.add(feed: id)
         context.add(self)
@@ -98,6 +106,20 @@ public final class FeedViewModel {
         return sections[index]
     }
 
+    /// A section's source stands like this; while it loads more of its own, it is loading.
+    public func state(ofSection index: Int) -> SourceState {
+        guard let section = section(at: index) else { return .idle }
+        if loadingSections.contains(section.pointee.uid) { return .loading }
+        return section.pointee.source < 0 ? .ready : state(of: section.pointee.source)
+    }
+
+    /// Whether something follows the page, as far as its sources said.
+    public var canLoadMore: Bool { hasMore.contains(true) }
+
+    private func position(ofSection uid: UInt64) -> Int? {
+        (0..<sectionCount).first { section(at: $0)?.pointee.uid == uid }
+    }
+
     // MARK: - What can be asked for
 
     /// Asks all sources, or one.
@@ -111,6 +133,40 @@ public final class FeedViewModel {
     public func load(source: Int, _ bytes: [UInt8]) -> (Context.Status, request: UInt64) {
         let engine = engine
         return request(source) { number in { engine.load(number, source, bytes) } }
+    }
+
+    /// Asks for what follows the page. While that is under way, it is this same request; 0 if nothing follows.
+    public func loadMore() -> (Context.Status, request: UInt64) {
+        if isUsable, let moreRequest { return (.ok, moreRequest) }
+        if isUsable && !canLoadMore { return (.ok, 0) }
+        let engine = engine
+        let begun = request(nil) { number in { engine.loadMore(number, nil) } }
+        if begun.0 == .ok { moreRequest = begun.request }
+        return begun
+    }
+
+    /// The same for further items of one section.
+    public func loadMore(section key: String) -> (Context.Status, request: UInt64) {
+        guard isUsable else { return (.wrongThread, 0) }
+        guard
+            let section = (0..<sectionCount).lazy.compactMap({ self.section(at: $0)?.pointee }).first(where: {
+                $0.key.utf8.elementsEqual(key.utf8)
+            })
+        else { return (.argument, 0) }
+        if let known = sectionRequests.first(where: { $0.uid == section.uid }) { return (.ok, known.request) }
+        guard section.hasMore else { return (.ok, 0) }
+        let engine = engine
+        let wanted = (key: key, uid: section.uid, source: section.source)
+        let begun = request(nil) { number in
+            post(.sectionState(wanted.uid, isLoading: true), number)
+            return { engine.loadMore(number, wanted) }
+        }
+        if begun.0 == .ok {
+            sectionRequests.append((wanted.uid, begun.request))
+        } else {
+            post(.sectionState(wanted.uid, isLoading: false))
+        }
+        return begun
     }
 
     public func cancel(_ request: UInt64) -> Context.Status {
@@ -188,8 +244,8 @@ public final class FeedViewModel {
         post(.rearranged)
     }
 
-    private func post(_ news: Delivery.News) {
-        context.tell { $0.post(Delivery(feed: id, request: 0, source: nil, news: news)) }
+    private func post(_ news: Delivery.News, _ request: UInt64 = 0) {
+        context.tell { $0.post(Delivery(feed: id, request: request, source: nil, news: news)) }
     }
 
     private func request(
@@ -219,6 +275,11 @@ public final class FeedViewModel {
             return begin(update.remade(from: snapshot, arrangement), delivery)
         case .rearranged:
             return begin(Update.make(from: snapshot, to: page, arrangement), delivery)
+        case .sectionState(let uid, let isLoading):
+            if isLoading { loadingSections.insert(uid) } else { loadingSections.remove(uid) }
+            guard let position = position(ofSection: uid) else { return [] }
+            tell(apply(delivery, .section(position)))
+            return []
         default:
             tell(apply(delivery))
             return []
@@ -268,13 +329,14 @@ public final class FeedViewModel {
         if delivery.request != 0 && !openRequests.contains(delivery.request) { open(delivery.request) }
     }
 
-    private func apply(_ delivery: Delivery) -> FeedEvent {
+    private func apply(_ delivery: Delivery, _ change: Change? = nil) -> FeedEvent {
         eventCount += 1
         retired = []
         var event = FeedEvent(delivery.news.kind, request: delivery.request, source: delivery.source)
         (event.revisionFrom, event.revisionTo) = (revision, revision)
+        event.change = change
         switch delivery.news {
-        case .page, .rearranged: break
+        case .page, .rearranged, .sectionState: break
         case .change(let update, let index):
             event.revisionTo = revision + 1
             event.change = update.changes.changes[index]
@@ -282,14 +344,17 @@ public final class FeedViewModel {
         case .reset(let update):
             if let update { show(update.new) } else { isWelcoming = false }
             event.revisionTo = revision
-        case .state(let state):
+        case .state(let state, let hasMore):
             event.state = state
-            if let source = delivery.source { set(state, source) }
+            if let source = delivery.source {
+                set(state, source)
+                self.hasMore[source] = hasMore
+            }
         case .progress(let bytes, let total):
             (event.bytes, event.total) = (bytes, total)
-        case .failed(let failure):
+        case .failed(let failure, let isOfMore):
             event.failure = failure
-            if let source = delivery.source { failures[source] = failure }
+            if let source = delivery.source, !isOfMore { failures[source] = failure }
         case .complete(let failure):
             event.failure = failure
             end(delivery.request)
@@ -327,6 +392,8 @@ public final class FeedViewModel {
 
     private func end(_ request: UInt64) {
         cancelledRequests.remove(request)
+        if moreRequest == request { moreRequest = nil }
+        sectionRequests.removeAll { $0.request == request }
         if openRequests.remove(request) != nil { context.openRequests -= 1 }
     }
 }
@@ -335,7 +402,7 @@ extension Delivery.News {
     fileprivate var kind: FeedEvent.Kind {
         switch self {
         case .page, .rearranged, .reset: .reset
-        case .change: .change
+        case .change, .sectionState: .change
         case .state: .state
         case .progress: .progress
         case .failed: .failed

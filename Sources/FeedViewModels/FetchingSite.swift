@@ -1,4 +1,5 @@
 import FeedFetching
+import FeedParsing
 
 /// What all feeds of a context share on the worker: the way to the servers.
 final class FetchingSite: @unchecked Sendable {
@@ -12,18 +13,46 @@ final class FetchingSite: @unchecked Sendable {
 
     var now: Int64 { fetcher.worker.clock.now }
 
-    /// The request of a source, without validators.
-    func request(_ source: FeedConfig.Source) -> HTTPRequest {
+    /// The request for what follows a page of a source; nil if the address that it names is none.
+    func request(_ source: FeedConfig.Source, _ next: NextRequest) -> HTTPRequest? {
+        var target = source
+        if let link = next.url ?? next.address {
+            guard let url = source.url.resolvingURL(link) else { return nil }
+            target.url = url
+        }
+        if next.url != nil {
+            // A link is whole.
+            target.method = "GET"
+            target.parameters = []
+        }
+        for parameter in next.parameters {
+            target.parameters.removeAll { $0.name.isSame(as: parameter.name) }
+            if target.method.isSame(as: "POST") { target.parameters.append(parameter) }
+        }
+        let isElsewhere = !target.url.isSameOrigin(as: source.url)
+        if isElsewhere { target.headers = [] }
+        var request = request(target, isElsewhere: isElsewhere)
+        if !target.method.isSame(as: "POST") {
+            for parameter in next.parameters {
+                request.url = request.url.settingParameter(parameter.name, parameter.value)
+            }
+        }
+        return request
+    }
+
+    /// The request of a source, without validators. Headers and cookies are for the source's own server: where a link
+    /// leads elsewhere, they stay at home.
+    func request(_ source: FeedConfig.Source, isElsewhere: Bool = false) -> HTTPRequest {
         // A fragment is not the server's business, and parameters go before it.
         let url = String(decoding: source.url.utf8.prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
         var request = HTTPRequest(url: url)
         request.method = source.method
         request.timeout = source.timeout ?? config.timeout
-        for header in config.headers + source.headers {
+        for header in isElsewhere ? [] : config.headers + source.headers {
             request.headers.removeAll { $0.isNamed(header.name) }
             request.headers.append(HTTPHeader(header.name, header.value))
         }
-        if !config.cookies.isEmpty {
+        if !isElsewhere && !config.cookies.isEmpty {
             let cookies = config.cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
             request.headers.append(HTTPHeader("Cookie", cookies))
         }

@@ -204,9 +204,12 @@ struct Delivery {
         case change(Update, Int)
         /// Everything is to be read again: an update of too many changes, or nothing changed and somebody new is told.
         case reset(Update?)
-        case state(SourceState)
+        case state(SourceState, hasMore: Bool)
+        /// More of a section is loading, or no longer.
+        case sectionState(UInt64, isLoading: Bool)
         case progress(bytes: Int64, total: Int64)
-        case failed(FeedFailure)
+        /// A source's page failed, or what follows it, which leaves the source as it is.
+        case failed(FeedFailure, ofMore: Bool)
         /// All sources of the request have ended.
         case complete(FeedFailure?)
         case selected(Item)

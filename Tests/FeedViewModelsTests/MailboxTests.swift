@@ -28,8 +28,8 @@ import Testing
     @Test func isReadableWhileSomethingWaits() {
         #expect(!isReadable)
         #expect(mailbox.take() == nil)
-        post(1, 0, .state(.loading))
-        post(1, 0, .state(.ready))
+        post(1, 0, .state(.loading, hasMore: false))
+        post(1, 0, .state(.ready, hasMore: false))
         #expect(isReadable && mailbox.count == 2)
         _ = mailbox.take()
         #expect(isReadable && mailbox.count == 1)
@@ -59,17 +59,17 @@ import Testing
         post(1, 1, .progress(bytes: 5, total: 9))
         post(1, 0, .progress(bytes: 2, total: 9))
         #expect(mailbox.count == 2)
-        post(1, 0, .state(.ready))
+        post(1, 0, .state(.ready, hasMore: false))
         // After something else of its source it is not moved to before that.
         post(2, 0, .progress(bytes: 3, total: 9))
         #expect(taken() == ["1 progress 2", "1 progress 5", "1 ready", "2 progress 3"])
     }
 
     @Test func aCancelledRequestEndsOnce() {
-        post(1, 0, .state(.loading))
+        post(1, 0, .state(.loading, hasMore: false))
         mailbox.cancel(1, of: 1)
         // The worker doesn't know yet.
-        post(1, 0, .state(.ready))
+        post(1, 0, .state(.ready, hasMore: false))
         post(1, nil, .complete(nil))
         post(2, nil, .complete(nil))
         #expect(taken() == ["1 loading", "1 cancelled", "0 ready", "2 complete"])
@@ -112,8 +112,8 @@ import Testing
     @Test func wakesForTheFirstThatWaits() {
         var calls = 0
         mailbox.setWake { calls += 1 }
-        post(1, 0, .state(.loading))
-        post(1, 0, .state(.ready))
+        post(1, 0, .state(.loading, hasMore: false))
+        post(1, 0, .state(.ready, hasMore: false))
         #expect(calls == 1)
         _ = mailbox.take()
         mailbox.wakeIfNotEmpty()
@@ -122,7 +122,7 @@ import Testing
         mailbox.wakeIfNotEmpty()
         #expect(calls == 2)
         mailbox.close()
-        post(1, 0, .state(.ready))
+        post(1, 0, .state(.ready, hasMore: false))
         #expect(calls == 2 && !isReadable)
     }
 
@@ -138,7 +138,8 @@ extension Delivery {
         case .change: "change"
         case .rearranged: "rearranged"
         case .reset: "reset"
-        case .state(let state): state.name.description
+        case .state(let state, _): state.name.description
+        case .sectionState: "section"
         case .progress(let bytes, _): "progress \(bytes)"
         case .failed: "failed"
         case .complete(let failure): failure == nil ? "complete" : failure?.message ?? ""

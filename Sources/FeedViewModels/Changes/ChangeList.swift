@@ -68,7 +68,9 @@ struct PageComparison {
         {
             compare(old.pointee.items, new.pointee.items, of: section)
         }
-        if old.pointee.fingerprint != new.pointee.fingerprint { changes.append(.section(section)) }
+        let isChanged =
+            old.pointee.fingerprint != new.pointee.fingerprint || old.pointee.hasMore != new.pointee.hasMore
+        if isChanged { changes.append(.section(section)) }
     }
 
     private mutating func compare(

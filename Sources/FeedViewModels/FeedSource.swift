@@ -1,0 +1,73 @@
+import FeedFetching
+import FeedParsing
+
+/// A source of a feed as its engine knows it: what it answered, and how it stands. On the worker alone.
+final class FeedSource {
+    let config: FeedConfig.Source
+    /// The first page, as it came last.
+    private(set) var first: Snapshot?
+    /// What was loaded after it. It stays behind every new first page, without what that one has: a refresh that brings
+    /// the same changes nothing, however much was loaded.
+    private var later: [LaterPage] = []
+    /// All of it.
+    private(set) var page: Snapshot?
+    var failure: FeedFailure?
+    var etag: String?
+    var lastModified: String?
+    var loadedAt: Int64 = 0
+    /// While a request is under way.
+    var listener: FetchListener?
+    /// Of its answer with the page that is there.
+    var comparison = Comparison(nil)
+    /// The host gave a page after the request began, so that its answer is an older one.
+    var isOutdated = false
+    /// As the owner was told last.
+    var state = SourceState.idle
+    var hasMoreTold = false
+
+    init(_ config: FeedConfig.Source) {
+        self.config = config
+    }
+
+    /// What the next request asks by. A 304 need not repeat it.
+    func note(_ response: HTTPResponse) {
+        let isSame = response.status == 304
+        etag = response.etag ?? (isSame ? etag : nil)
+        lastModified = response.lastModified ?? (isSame ? lastModified : nil)
+    }
+
+    /// A new first page. What was at its end may be asked again.
+    func take(_ page: Snapshot) {
+        first = page
+        later.removeAll { $0.isLast }
+        self.page = page.extended(by: later)
+    }
+
+    /// What was loaded after it. With nothing new in it, it is the end, whatever it says itself.
+    func take(_ next: LaterPage) {
+        guard let first, let page else { return }
+        var next = next
+        var extended = first.extended(by: later + [next])
+        if extended.itemTotal == page.itemTotal {
+            next.isLast = true
+            extended = first.extended(by: later + [next])
+        }
+        later.append(next)
+        self.page = extended
+    }
+
+    /// How to ask for what follows the page, or one of its sections; nil if nothing does.
+    func next(_ sectionKey: String?) -> NextRequest? {
+        guard let sectionKey else { return page?.page.next?.nextRequest() }
+        return page?.section(key: sectionKey)?.next
+    }
+
+    var hasMore: Bool { page?.page.next?.hasNext ?? false }
+
+    /// Where it stands when nothing is under way.
+    var stateAtRest: SourceState {
+        guard let page else { return failure == nil ? .idle : .failed }
+        if failure != nil { return .stale }
+        return page.sectionRecords.isEmpty ? .empty : .ready
+    }
+}

@@ -29,7 +29,8 @@ public final class Snapshot: @unchecked Sendable {
 
     /// A section by its key. Sections move and disappear from one answer to the next.
     public func section(key: String) -> Section? {
-        sections.first { $0.key == key }
+        guard let record = sectionRecords.first(where: { $0.pointee.key.utf8.elementsEqual(key.utf8) }) else { return nil }
+        return Section(snapshot: self, record: record)
     }
 
     /// What the answer said about itself.

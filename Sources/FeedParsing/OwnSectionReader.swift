@@ -23,7 +23,7 @@ package struct OwnSectionReader {
         reader.keepsEmptyTexts = true
         let page = try reader.read()
         // That CUSTOM is no kind of the mapping's is no fault.
-        for (offset, record) in reader.warnings.sorted where record.pointee.code != .unknownSection {
+        for (offset, record) in reader.warnings.listed where record.pointee.code != .unknownSection {
             let (line, column) = document.place(of: offset)
             throw FeedError(
                 .config, record.pointee.fault,

@@ -2,7 +2,8 @@
 struct Warnings {
     static let limit = 100
 
-    private var listed: [(offset: Int, record: UnsafePointer<WarningRecord>)] = []
+    /// In the order in which they came up, where a cause is before what came of it.
+    private(set) var listed: [(offset: Int, record: UnsafePointer<WarningRecord>)] = []
     private(set) var total = 0
     private var pointers: JSONPointers
     private var toldOnce: Set<Place> = []
@@ -38,10 +39,6 @@ struct Warnings {
 
     /// In the order of the feed.
     var records: [UnsafePointer<WarningRecord>] {
-        sorted.map { $0.record }
-    }
-
-    var sorted: [(offset: Int, record: UnsafePointer<WarningRecord>)] {
         var sorted = listed
         // Those at one place stay in the order in which they came up.
         for index in sorted.indices.dropFirst() {
@@ -51,7 +48,7 @@ struct Warnings {
                 place -= 1
             }
         }
-        return sorted
+        return sorted.map { $0.record }
     }
 }
 

@@ -242,6 +242,70 @@ import Testing
         #expect(try Small.item(rule: rule, #"{"t": 1, "r": null, "stars": 5}"#)?.text("rating") == "5")
     }
 
+    // MARK: - An object of extras
+
+    @Test func everyMemberOfAnObjectIsAnExtra() throws {
+        let page = try Small.page(
+            rule: #"{"title": "t", "extras": "more"}"#,
+            items: #"""
+                {"t": 1, "more": {"a": "x", "b": 1.50, "c": true, "d": ["x", 2, false], "e": null, "f": "", "g": [],
+                                  "\u00e9 \"": "y", "": "z"}}
+                """#)
+        let item = page.items[0]
+        #expect(item.extraNames == ["a", "b", "c", "d", "é \"", ""])
+        #expect(item.extraNames.map { item.extra($0)?.type } == [.text, .number, .bool, .list, .text, .text])
+        #expect(item.text("b") == "1.50")
+        #expect(item.list("d") == ["x", "2", "false"])
+        #expect(item.text("é \"") == "y")
+        #expect(page.warnings.isEmpty)
+    }
+
+    @Test func theFirstAlternativeThatIsAnObjectHasTheExtras() throws {
+        let rule = #"{"title": "t", "extras": ["a", "b.c"]}"#
+        let page = try Small.page(
+            rule: rule,
+            items: """
+                {"t": 1, "a": {"x": 1}, "b": {"c": {"y": 2}}}, {"t": 2, "a": [], "b": {"c": {"y": 2}}},
+                {"t": 3, "a": null}, {"t": 4, "a": {}, "b": {"c": {"y": 2}}}, {"t": 5, "a": "x", "b": 7}
+                """)
+        #expect(page.items.map(\.extraNames) == [["x"], ["y"], [], [], []])
+        #expect(page.warningLines == ["badField /items/4/a"])
+        #expect(page.warnings[0].message == "expected an object, found a text")
+    }
+
+    @Test func whatIsNoExtraIsTold() throws {
+        let page = try Small.page(
+            rule: #"{"title": "t", "extras": "e"}"#, items: #"{"t": 1, "e": {"a/b": {}, "c": [1, {}], "d": 4}}"#)
+        #expect(page.items[0].extraNames == ["c", "d"])
+        #expect(page.warningLines == ["badField /items/0/e/a~1b", "badField /items/0/e/c/1"])
+        #expect(
+            page.warnings[0].message
+                == "expected a text, number, true or false, or a list of them, found an object")
+    }
+
+    @Test func ofANameThatStandsTwiceTheLastCounts() throws {
+        let page = try Small.page(
+            rule: #"{"title": "t", "extras": "e"}"#, items: #"{"t": 1, "e": {"a": 1, "b": 2, "\u0061": 3}}"#)
+        #expect(page.items[0].extraNames == ["b", "a"])
+        #expect(page.items[0].text("a") == "3")
+        #expect(page.warningLines == ["duplicateKey /items/0/e/a"])
+    }
+
+    @Test func aNameThatIsNotUnicodeIsRepaired() throws {
+        let page = try Small.page(
+            rule: #"{"title": "t", "extras": "e"}"#, items: #"{"t": 1, "e": {"a\u0000b": 1, "a\ud800b": 2}}"#)
+        #expect(page.items[0].extraNames == ["a\u{fffd}b"])
+        #expect(page.items[0].text("a\u{fffd}b") == "2")
+        #expect(page.warnings.map(\.code) == [.badText, .duplicateKey])
+    }
+
+    @Test func aRatingOfZeroIsNoneThereToo() throws {
+        let page = try Small.page(
+            rule: #"{"title": "t", "extras": "e"}"#,
+            items: #"{"t": 1, "e": {"rating": 0, "other": 0}}, {"t": 2, "e": {"rating": 3}}"#)
+        #expect(page.items.map(\.extraNames) == [["other"], ["rating"]])
+    }
+
     // MARK: - Alternatives, default, join
 
     @Test(arguments: [

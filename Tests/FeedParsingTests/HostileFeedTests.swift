@@ -48,6 +48,25 @@ struct HostileFeedTests {
         #expect(page.warningLines == ["badField /digits"])
     }
 
+    @Test func manyExtrasInOneObject() throws {
+        let mapping = try Mapping(
+            text: #"""
+                {"mapping": "m", "sections": {"type": {"default": "t"}, "items": "items"}, "types": {"t": {"kind": "LIST"}},
+                 "default": {"item": {
+                    "title": "t", "extras": "e",
+                    "children": {"list": "c", "item": {"extras": "e"}, "single": "merge"}}}}
+                """#)
+        let members = (0..<HostileFeedTests.many).map { #""m\#($0)": 1, "twice": 2"# }.joined(separator: ",")
+        let others = (0..<HostileFeedTests.many).map { #""m\#($0 + 5000)": 3"# }.joined(separator: ",")
+        let page = try mapping.parse(
+            text: #"{"items": [{"t": 1, "e": {\#(members)}, "c": [{"e": {\#(others)}}]}]}"#)
+        let extras = page.sectionRecords[0].pointee.items[0].extras
+        #expect(extras.count == HostileFeedTests.many + 1 + 5000)
+        #expect(page.items[0].text("m9999") == "1")
+        #expect(page.items[0].text("m14999") == "3")
+        #expect(page.warningTotal == HostileFeedTests.many - 1)
+    }
+
     @Test func manySectionsThatLookAtLongListsAtTheRoot() throws {
         let mapping = try Mapping(
             text: #"""

@@ -236,6 +236,22 @@ import FeedParsing
         #expect(page.warnings[0].message == "expected a list of children, found an object")
     }
 
+    /// A name is the same whether the mapping or the feed gives it.
+    @Test(arguments: [
+        (#""e""#, #""e""#), (#"{"a": "e.a", "b": "e.b"}"#, #""e""#), (#""e""#, #"{"a": "e.a", "c": "e.c"}"#),
+    ])
+    func aSingleChildAddsTheExtrasThatItsItemLacks(_ outer: String, _ inner: String) throws {
+        let page = try Small.page(
+            rule: """
+                {"title": "t", "extras": \(outer),
+                 "children": {"list": "in", "item": {"extras": \(inner)}, "single": "merge"}}
+                """,
+            items: #"{"t": 1, "e": {"a": 1, "b": 2}, "in": [{"e": {"a": 3, "c": 4}}]}"#)
+        #expect(page.items[0].extraNames == ["a", "b", "c"])
+        #expect(["a", "b", "c"].map { page.items[0].text($0) } == ["1", "2", "4"])
+        #expect(page.warnings.isEmpty)
+    }
+
     @Test func aRatingOfZeroLetsTheChildsIn() throws {
         let rule = #"""
             {"title": "t", "extras": {"rating": "r"},

@@ -132,4 +132,38 @@ import Testing
         #expect(menus.titles == ["m 1", "m 2"])
         #expect(String(decoding: menus.rawJSON, as: UTF8.self).hasPrefix(#"{"type": "m""#))
     }
+
+    // MARK: - Sections of the front end's own
+
+    @Test func ownSectionsKeepTheirKeys() throws {
+        let (server, own) = (try page("a", "b", "new"), [try page("b"), try page("c")])
+        let joined = server.joined(withOwn: own)
+        #expect(joined.sections.map(\.key) == ["a", "b#2", "new", "b", "c"])
+        #expect(joined.sections[3].uid == own[0].sections[0].uid)
+        #expect(joined.sections[3].items.map(\.uid) == own[0].sections[0].items.map(\.uid))
+        #expect(Set(uids(joined)).count == 5 * 4)
+        #expect(joined.warningLines == ["unknownSection /rows/2"])
+        // What nothing clashes with isn't copied.
+        #expect(joined.sectionRecords[0] == server.sectionRecords[0])
+        #expect(joined.sectionRecords[3] == own[0].sectionRecords[0])
+        #expect(server.joined(withOwn: []) === server)
+    }
+
+    @Test func someSectionsOfAPageAreAPage() throws {
+        let whole = try page("a", "b", "new", more: #""next": "n", "#)
+        #expect(whole.showing([0, 1, 2]) === whole)
+        let some = whole.showing([2, 0])
+        #expect(some.sections.map(\.key) == ["new", "a"])
+        #expect(some.cursor == "n")
+        #expect(some.warningTotal == 1)
+        #expect(whole.showing([]).sections.isEmpty)
+        #expect(some.showing([0, 1]) === some)
+    }
+
+    @Test func anEmptyPageSaysNothing() throws {
+        let page = Snapshot.empty
+        #expect(page.sections.isEmpty && page.warnings.isEmpty && page.restJSON.isEmpty)
+        #expect(page.cursor == nil && page.hasMore == nil && page.refreshInterval == -1)
+        #expect(page.joined(withOwn: [try self.page("a")]).sections.map(\.key) == ["a"])
+    }
 }

@@ -31,7 +31,7 @@ import Testing
           "status": {"#": 1, "code": "code", "good": [200, -1, 2e2], "message": ["message", "msg"],
                      "kinds": {"#": 1, "301": "login-needed", "-460": "refused"}},
           "page": {"#": 1, "cursor": "cursor", "hasMore": "more", "refreshInterval": "every", "nodataToast": "toast"},
-          "sections": {"#": 1, "list": ["a", "b"], "type": "type", "key": "key", "title": "title",
+          "sections": {"#": 1, "list": ["a", "b"], "type": "type", "kind": "kind", "key": "key", "title": "title",
                        "subtitle": "subtitle", "titleImage": "image", "action": "action",
                        "actionType": "actionType", "showType": "show", "canClose": "close", "items": "items",
                        "button": {"#": 1, "text": "text", "action": "action", "actionType": "actionType"}},
@@ -43,7 +43,7 @@ import Testing
             "text": "x", "html": "h", "image": "i", "action": "a", "actionType": "at", "playCount": "p",
             "labels": "l", "valid": "v", "extras": {"#": 1, "e": "e", "f": {"default": "x"}},
             "children": {"#": 1, "list": "c", "item": "child", "single": "merge"}},
-            "child": {"title": "t"}, "unused": {}}
+            "child": {"title": "t", "extras": ["e", "f"]}, "unused": {}}
         }
         """#
 
@@ -269,9 +269,11 @@ import Testing
         Mistake(
             item(#""playCount": {☞"join": ""}"#), "/default/item/playCount/join",
             #"only a text can have "join""#),
+        Mistake(item(#""extras": ☞7"#), "/default/item/extras", "expected a path, found a number"),
+        Mistake(item(#""extras": ["e", ☞""]"#), "/default/item/extras/1", "an empty path"),
         Mistake(
-            item(#""extras": ☞["year"]"#), "/default/item/extras", "expected an object (extras), found a list"
-        ),
+            item(#""extras": ☞"^.e""#), "/default/item/extras",
+            "the object of extras must be inside the item, without ^ or $"),
         Mistake(
             item(#""extras": {"y": "y", ☞"y": "z"}"#), "/default/item/extras/y",
             #""y" stands twice in extras"#),

@@ -106,6 +106,25 @@ import Testing
         #expect(page.warnings[0].message == #"the mapping doesn't know the section type "novelty""#)
     }
 
+    @Test func theFeedItselfMayNameTheKind() throws {
+        let page = try Small.sections(
+            #", "kind": "k""#,
+            """
+            {"type": "new", "k": "BANNER", "items": [\(thing)]}, {"type": "shelf", "k": "MENUS", "items": [\(thing)]},
+            {"type": "shelf", "items": [\(thing)]}, {"type": "shelf", "k": "PANEL", "items": [\(thing)]},
+            {"type": "shelf", "k": {}, "items": [\(thing)]}, {"type": "new", "k": "CUSTOM", "items": [\(thing)]},
+            {"type": "new", "k": "LIST", "items": 7}
+            """)
+        #expect(
+            page.sections.map(\.kind) == [
+                .banner, .menus, .playlistRcmd, .playlistRcmd, .playlistRcmd, .custom,
+            ])
+        #expect(page.sections[0].type == "new")
+        #expect(page.sections[0].layout == .d)
+        #expect(
+            page.warningLines == ["badField /rows/4/k", "unknownSection /rows/5", "sectionDropped /rows/6/items"])
+    }
+
     @Test func aTypeMayBeANumber() throws {
         #expect(try Small.sections("", #"{"type": 7, "items": [\#(thing)]}"#).sections[0].type == "7")
     }

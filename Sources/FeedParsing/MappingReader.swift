@@ -174,7 +174,8 @@ struct MappingReader {
         let address = try text(json)
         let bytes = address.utf8
         let isPlace = bytes.starts(with: "/".utf8) || bytes.starts(with: "http://".utf8)
-        guard isPlace || bytes.starts(with: "https://".utf8), bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7f }) else {
+        guard isPlace || bytes.starts(with: "https://".utf8), bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7f })
+        else {
             throw mistake(json, "expected a URL (http, https) or a path that begins with /")
         }
         return address
@@ -258,7 +259,8 @@ struct MappingReader {
                 throw mistake(description, "nothing says where the items are: \"items\"")
             }
             guard let item else { throw mistake(description, "nothing says what an item is: \"item\"") }
-            let rule = TypeRule(name: arena.store(type.name), kind: kind, items: items, item: item, more: more)
+            let name = arena.store(type.name)
+            let rule = TypeRule(name: name, kind: kind, items: items, item: item, more: more)
             let place = types.firstIndex { rule.name.utf8.lexicographicallyPrecedes($0.name.utf8) }
             types.insert(rule, at: place ?? types.count)
         }

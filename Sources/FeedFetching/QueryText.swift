@@ -27,7 +27,8 @@ extension String {
         let start = url.firstIndex(of: UInt8(ascii: "?")) ?? url.count
         var result = Array(url[..<start])
         var separator = UInt8(ascii: "?")
-        for pair in url[start...].dropFirst().split(separator: UInt8(ascii: "&")) where !pair.isPair(named: name) {
+        for pair in url[start...].dropFirst().split(separator: UInt8(ascii: "&"))
+        where !pair.isPair(named: name) {
             result.append(separator)
             result.append(contentsOf: pair)
             separator = UInt8(ascii: "&")

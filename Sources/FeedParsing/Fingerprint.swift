@@ -28,8 +28,8 @@ struct Fingerprint {
 
 /// Makes the fingerprints of one document's records.
 struct Fingerprints {
-    /// Of long texts, by their address: items can share one that is as long as the feed.
-    private var longTexts: [UInt64: Int] = [:]
+    /// Of long texts and lists, by their address: items can share one that is as long as the feed.
+    private var long: [UInt64: Int] = [:]
     private static let longCount = 256
 
     mutating func of(_ item: ItemRecord) -> UInt64 {
@@ -74,6 +74,16 @@ struct Fingerprints {
     }
 
     private mutating func add(_ values: UnsafeBufferPointer<ExtraValue>, to print: inout Fingerprint) {
+        guard values.count >= Fingerprints.longCount, let start = values.baseAddress else {
+            return addEach(values, to: &print)
+        }
+        print.combine(
+            ofLong(start) { (print: inout Fingerprint, prints: inout Fingerprints) in
+                prints.addEach(values, to: &print)
+            })
+    }
+
+    private mutating func addEach(_ values: UnsafeBufferPointer<ExtraValue>, to print: inout Fingerprint) {
         print.combine(UInt64(truncatingIfNeeded: values.count))
         for value in values {
             print.combine(UInt64(truncatingIfNeeded: value.type.rawValue))
@@ -85,16 +95,18 @@ struct Fingerprints {
         guard let text else { return print.combine(.max) }
         let count = strnlen(text, Fingerprints.longCount)
         if count < Fingerprints.longCount { return print.combine(text, count) }
-        print.combine(UInt64(truncatingIfNeeded: ofLong(text)))
+        print.combine(ofLong(text) { (print: inout Fingerprint, _) in print.combine(text, strlen(text)) })
     }
 
-    private mutating func ofLong(_ text: CString) -> Int {
-        let address = UInt64(UInt(bitPattern: text))
-        if let known = longTexts[address] { return known }
+    /// Of what lies at an address, once.
+    private mutating func ofLong(
+        _ place: UnsafeRawPointer, _ add: (inout Fingerprint, inout Fingerprints) -> Void
+    ) -> UInt64 {
+        let address = UInt64(UInt(bitPattern: place))
+        if let known = long[address] { return UInt64(bitPattern: Int64(known)) }
         var print = Fingerprint()
-        print.combine(text, strlen(text))
-        let value = Int(truncatingIfNeeded: print.value)
-        longTexts[address] = value
-        return value
+        add(&print, &self)
+        long[address] = Int(truncatingIfNeeded: print.value)
+        return print.value
     }
 }

@@ -58,6 +58,7 @@ extension JSON {
 
     /// The last member of that name, which is UTF-8; `isRepeated` says that there are several. Keys are
     /// compared as the texts that they are, unescaped and repaired.
+    @_optimize(speed)
     public func member(_ name: UnsafeBufferPointer<UInt8>) -> (value: JSON, isRepeated: Bool)? {
         guard kind == .object else { return nil }
         var found: UnsafePointer<JSONNode>?
@@ -102,6 +103,7 @@ extension JSON {
 
     /// Writes a string's text, unescaped, as valid UTF-8, without a terminator. Lone surrogates, bad UTF-8
     /// and U+0000 become U+FFFD, and it says so. Writes nothing for what is no string.
+    @_optimize(speed)
     public func writeText(to out: UnsafeMutablePointer<UInt8>) -> (count: Int, isRepaired: Bool) {
         guard kind == .string else { return (0, false) }
         guard has(JSONNode.hasEscapes | JSONNode.hasHighBytes) else {

@@ -25,6 +25,7 @@ struct JSONScanner {
     }
 
     /// Indexes the text from `start` on.
+    @_optimize(speed)
     mutating func scan(from start: Int) throws(JSONFault) {
         // In variables of its own, the loop's state stays in registers.
         var index = self.index
@@ -122,6 +123,7 @@ struct JSONScanner {
 extension JSONScanner {
     /// Where a string ends that begins with the quote at `start`.
     @inline(__always)
+    @_optimize(speed)
     private func skipString(
         _ start: UnsafePointer<UInt8>
     ) throws(JSONFault) -> (end: UnsafePointer<UInt8>, flags: UInt32) {
@@ -160,6 +162,7 @@ extension JSONScanner {
     }
 
     @inline(__always)
+    @_optimize(speed)
     private func skipNumber(_ start: UnsafePointer<UInt8>) throws(JSONFault) -> UnsafePointer<UInt8> {
         var place = start
         if place[0] == .minus { place += 1 }

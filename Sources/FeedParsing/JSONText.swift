@@ -15,6 +15,7 @@ public enum JSONText {
 
     /// The character whose UTF-8 begins at `place`, before `end`, and its length. If it is broken, nil and
     /// how many bytes one U+FFFD stands for: the longest beginning of a character that could have become one.
+    @inline(__always)
     static func character(
         at place: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
     ) -> (scalar: UInt32?, length: Int) {
@@ -56,6 +57,7 @@ public enum JSONText {
     }
 
     /// Writes a character, at most four bytes; returns how many.
+    @inline(__always)
     static func encode(_ scalar: UInt32, to out: UnsafeMutablePointer<UInt8>) -> Int {
         func byte(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: scalar &>> shift) & 0x3F | 0x80 }
         switch scalar {

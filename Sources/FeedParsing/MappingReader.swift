@@ -260,8 +260,8 @@ struct MappingReader {
                 throw mistake(description, "nothing says where the items are: \"items\"")
             }
             guard let item else { throw mistake(description, "nothing says what an item is: \"item\"") }
-            let rule = TypeRule(
-                name: arena.store(type.name), kind: kind, items: items, item: item, more: more)
+            let name = arena.store(type.name)
+            let rule = TypeRule(name: name, kind: kind, items: items, item: item, more: more)
             let place = types.firstIndex { rule.name.utf8.lexicographicallyPrecedes($0.name.utf8) }
             types.insert(rule, at: place ?? types.count)
         }

@@ -11,7 +11,7 @@ package struct NextRecord {
     /// The section's key, as the server wrote it.
     var key: CString?
     /// How many elements the lists had so far, as the server sent them: those that were dropped count too.
-    package private(set) var count = 0
+    private(set) var count = 0
     /// Whether the last list had any.
     private var hasElements = false
 
@@ -44,8 +44,8 @@ package struct NextRecord {
             && (place != nil || rule.pointee.way == .offset)
     }
 
-    /// The request for what follows; nil if there is nothing more.
-    package func nextRequest() -> NextRequest? {
+    /// Nil if nothing more follows.
+    fileprivate var request: NextRequest? {
         guard hasNext else { return nil }
         let rule = rule.pointee
         var request = NextRequest(address: rule.address.map { String(cString: $0) })
@@ -95,6 +95,16 @@ package struct LaterPage {
 }
 
 extension Snapshot {
+    /// The request for the next page; nil if this is the last one.
+    package var nextRequest: NextRequest? {
+        withExtendedLifetime(self) { page.next?.request }
+    }
+
+    /// The request for more items of a section; nil if there are no more, or no such section.
+    package func moreRequest(sectionKey: String) -> NextRequest? {
+        withExtendedLifetime(self) { sectionKey.withCString { section(key: $0)?.pointee.more?.request } }
+    }
+
     /// How many items there are, without children: a later page that leaves it as it is brought nothing new.
     package var itemTotal: Int {
         var total = 0
@@ -241,9 +251,12 @@ private struct GrowingPage {
 }
 
 extension Snapshot {
+    fileprivate func section(key: CString) -> UnsafePointer<SectionRecord>? {
+        sectionRecords.first { $0.pointee.key.isSame(as: key) }
+    }
+
     /// What an answer has for a section that asked for more.
     fileprivate func section(answering key: CString) -> UnsafePointer<SectionRecord>? {
-        sectionRecords.first { $0.pointee.key.isSame(as: key) }
-            ?? (sectionRecords.count == 1 ? sectionRecords[0] : nil)
+        section(key: key) ?? (sectionRecords.count == 1 ? sectionRecords[0] : nil)
     }
 }

@@ -43,6 +43,7 @@ extension FeedReader {
         return new
     }
 
+    @_optimize(speed)
     mutating func lookUp(_ path: Path, from start: JSON) -> JSON? {
         if path.isWild {
             _ = match(path, from: start)

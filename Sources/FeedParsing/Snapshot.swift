@@ -29,7 +29,9 @@ public final class Snapshot: @unchecked Sendable {
 
     /// A section by its key. Sections move and disappear from one answer to the next.
     public func section(key: String) -> Section? {
-        guard let record = sectionRecords.first(where: { $0.pointee.key.utf8.elementsEqual(key.utf8) }) else { return nil }
+        guard let record = sectionRecords.first(where: { $0.pointee.key.utf8.elementsEqual(key.utf8) }) else {
+            return nil
+        }
         return Section(snapshot: self, record: record)
     }
 
@@ -68,8 +70,6 @@ public struct Section: @unchecked Sendable {
     public var actionType: String? { record.pointee.actionType.asString }
     public var showType: String? { record.pointee.showType.asString }
     public var canClose: Bool? { record.pointee.canClose }
-    /// How to ask for further items of this section.
-    package var next: NextRequest? { record.pointee.more?.nextRequest() }
     /// Whether a feed can load further items of this section.
     public var hasMore: Bool { record.pointee.hasMore }
     public var layout: Layout { kind.layout }

@@ -58,8 +58,8 @@ final class FeedSource {
 
     /// How to ask for what follows the page, or one of its sections; nil if nothing does.
     func next(_ sectionKey: String?) -> NextRequest? {
-        guard let sectionKey else { return page?.page.next?.nextRequest() }
-        return page?.section(key: sectionKey)?.next
+        guard let sectionKey else { return page?.nextRequest }
+        return page?.moreRequest(sectionKey: sectionKey)
     }
 
     var hasMore: Bool { page?.page.next?.hasNext ?? false }

@@ -138,6 +138,45 @@ struct HostileFeedTests {
         #expect(Set(page.sections.map(\.key)).count == 2 * half - 2)
     }
 
+    private func pages(_ count: Int, _ sections: (Int) -> String) throws -> [LaterPage] {
+        let mapping = try Mapping(
+            text: #"""
+                {"mapping": "m", "sections": {"list": "rows", "type": "type", "key": "key", "items": "items"},
+                 "types": {"list": {"kind": "LIST"}}, "default": {"item": {"id": "id", "title": "id"}}}
+                """#)
+        return try (0..<count).map { LaterPage(try mapping.parse(text: #"{"rows": [\#(sections($0))]}"#)) }
+    }
+
+    @Test func manyPagesOfOneItem() throws {
+        let pages = try pages(HostileFeedTests.many) { _ in #"{"type": "list", "items": [{"id": 1}]}"# }
+        let whole = pages[0].page.extended(by: Array(pages.dropFirst()))
+        #expect(whole.ids == ["1"])
+        let answers = pages.dropFirst().map { LaterPage($0.page, sectionKey: "list") }
+        #expect(pages[0].page.extended(by: answers).ids == ["1"])
+    }
+
+    @Test func manyPagesOfNewItemsAndSections() throws {
+        let pages = try pages(HostileFeedTests.many) {
+            #"{"type": "list", "items": [{"id": \#($0)}]}, {"type": "list", "key": "k\#($0)", "items": [{"id": 1}]}"#
+        }
+        let whole = pages[0].page.extended(by: Array(pages.dropFirst()))
+        #expect(whole.items.count == HostileFeedTests.many)
+        #expect(whole.sections.count == 1 + HostileFeedTests.many)
+        #expect(whole.itemTotal == 2 * HostileFeedTests.many)
+    }
+
+    @Test func aLongPageAfterALongPage() throws {
+        let pages = try pages(2) { page in
+            let items = numbered(200_000) { #"{"id": \#($0 + page * 100_000)}"# }
+            return #"{"type": "list", "items": \#(items)}"#
+        }
+        let whole = pages[0].page.extended(by: [pages[1]])
+        #expect(whole.itemTotal == 300_000)
+        #expect(whole.sectionRecords[0].pointee.items[299_999].id.map { String(cString: $0) } == "299999")
+        let more = pages[0].page.extended(by: [LaterPage(pages[1].page, sectionKey: "list")])
+        #expect(more.itemTotal == 300_000)
+    }
+
     @Test func manyUnknownTypes() throws {
         let page = try Small.sections(
             "",

@@ -30,13 +30,17 @@ import Testing
           "mapping": "every\u0020thing",
           "status": {"#": 1, "code": "code", "good": [200, -1, 2e2], "message": ["message", "msg"],
                      "kinds": {"#": 1, "301": "login-needed", "-460": "refused"}},
-          "page": {"#": 1, "cursor": "cursor", "hasMore": "more", "refreshInterval": "every", "nodataToast": "toast"},
-          "sections": {"#": 1, "list": ["a", "b"], "type": "type", "kind": "kind", "key": "key", "title": "title",
+          "page": {"#": 1, "cursor": "cursor", "hasMore": "more", "refreshInterval": "every", "nodataToast": "toast",
+                   "next": {"#": 1, "by": "offset", "parameter": "p", "limit": "l", "size": 20, "total": "t",
+                            "hasMore": "m"}},
+          "sections": {"#": 1, "more": {"by": "cursor", "cursor": {"path": "c"}, "hasMore": "m", "parameter": "p",
+                                        "address": "/x?y", "key": "k"}, "list": ["a", "b"], "type": "type",
+                       "kind": "kind", "key": "key", "title": "title",
                        "subtitle": "subtitle", "titleImage": "image", "action": "action",
                        "actionType": "actionType", "showType": "show", "canClose": "close", "items": "items",
                        "button": {"#": 1, "text": "text", "action": "action", "actionType": "actionType"}},
           "types": {"#": 1, "named": {"#": 1, "kind": "LIST", "items": "items", "item": "rule"},
-                    "inline": {"kind": "BANNER", "item": {"title": "t"}}, "default": {"kind": "MENUS"}},
+                    "inline": {"kind": "BANNER", "more": {"#": 1, "by": "url", "url": "u", "hasMore": "m"}, "item": {"title": "t"}}, "default": {"kind": "MENUS"}},
           "default": {"#": 1, "items": "items", "item": "rule"},
           "rules": {"#": 1, "rule": {
             "#": 1, "id": "id", "title": {"#": 1, "path": "t", "default": "d", "join": ""}, "subtitle": "s",
@@ -155,6 +159,21 @@ import Testing
 
     private static func item(_ members: String) -> String { with(fallback: "\"item\": {\(members)}") }
 
+    private static func next(_ text: String, _ path: String, _ message: String) -> Mistake {
+        Mistake(with(more: #", "page": {"hasMore": "m", "next": \#(text)}"#), "/page/next" + path, message)
+    }
+
+    private static func more(_ text: String, _ path: String, _ message: String) -> Mistake {
+        let sections = #""type": "t", "items": "i", "more": \#(text)"#
+        return Mistake(with(sections: sections), "/sections/more" + path, message)
+    }
+
+    private static func address(_ text: String) -> Mistake {
+        more(
+            #"{"by": "cursor", "address": ☞"\#(text)"}"#, "/address",
+            "expected a URL (http, https) or a path that begins with /")
+    }
+
     static let mistakes: [Mistake] = [
         // The document
         Mistake("☞[]", "", "expected an object (a mapping), found a list"),
@@ -199,10 +218,52 @@ import Testing
             "expected an object (kinds), found a list"),
         // page
         Mistake(with(more: #", "page": ☞7"#), "/page", "expected an object (page), found a number"),
-        Mistake(with(more: #", "page": {☞"next": "c"}"#), "/page/next", #"page has no member "next""#),
+        Mistake(with(more: #", "page": {☞"nexd": "c"}"#), "/page/nexd", #"page has no member "nexd""#),
         Mistake(
             with(more: #", "page": {"hasMore": {"path": "m", ☞"default": "1"}}"#), "/page/hasMore/default",
             #"only a text can have "default""#),
+        // What follows
+        next("☞7", "", "expected an object (next), found a number"),
+        next("☞{}", "", #"next needs the member "by""#),
+        next(#"{"by": ☞"page"}"#, "/by", #"expected "cursor", "offset" or "url""#),
+        next(#"{"by": ☞1}"#, "/by", #"expected "cursor", "offset" or "url""#),
+        next(#"☞{"by": "cursor", "parameter": "p"}"#, "", #"next by cursor needs the member "cursor""#),
+        next(#"☞{"by": "cursor", "cursor": "c"}"#, "", #"next by cursor needs the member "parameter""#),
+        next(#"☞{"by": "offset"}"#, "", #"next by offset needs the member "parameter""#),
+        next(#"☞{"by": "url"}"#, "", #"next by url needs the member "url""#),
+        next(#"{☞"url": "u", "by": "cursor"}"#, "/url", #"next by cursor has no member "url""#),
+        next(#"{"by": "cursor", ☞"total": "t"}"#, "/total", #"next by cursor has no member "total""#),
+        next(#"{"by": "cursor", ☞"size": 2}"#, "/size", #"next by cursor has no member "size""#),
+        next(#"{"by": "cursor", ☞"limit": "l"}"#, "/limit", #"next by cursor has no member "limit""#),
+        next(#"{"by": "offset", ☞"cursor": "c"}"#, "/cursor", #"next by offset has no member "cursor""#),
+        next(#"{"by": "url", ☞"parameter": "p"}"#, "/parameter", #"next by url has no member "parameter""#),
+        next(#"{"by": "cursor", ☞"address": "/"}"#, "/address", #"next by cursor has no member "address""#),
+        next(#"{"by": "cursor", ☞"key": "k"}"#, "/key", #"next by cursor has no member "key""#),
+        next(#"{"by": "url", ☞"by": "url"}"#, "/by", #""by" stands twice in next"#),
+        next(#"{"by": "url", "url": ☞7}"#, "/url", "expected a path, found a number"),
+        next(#"{"by": "offset", "parameter": ☞""}"#, "/parameter", "a name can't be empty"),
+        next(#"{"by": "offset", "parameter": ☞7}"#, "/parameter", "expected a text, found a number"),
+        next(
+            #"{"by": "offset", "total": {"path": "t", ☞"default": "0"}}"#, "/total/default",
+            #"only a text can have "default""#),
+        next(
+            #"☞{"by": "offset", "parameter": "p", "limit": "l"}"#, "", #""limit" and "size" belong together"#),
+        next(#"☞{"by": "offset", "parameter": "p", "size": 1}"#, "", #""limit" and "size" belong together"#),
+        next(
+            #"{"by": "offset", "parameter": "p", "limit": "l", "size": ☞0}"#, "/size",
+            "expected a number from 1 on"),
+        next(
+            #"{"by": "offset", "parameter": "p", "limit": "l", "size": ☞"20"}"#, "/size",
+            "expected a whole number"),
+        more(#"☞{"by": "cursor", "parameter": "p"}"#, "", #"more by cursor needs the member "cursor""#),
+        more(#"{"by": "url", ☞"address": "/"}"#, "/address", #"more by url has no member "address""#),
+        more(#"{"by": "url", ☞"key": "k"}"#, "/key", #"more by url has no member "key""#),
+        address("x"), address(""), address("file:///x"), address("http:x"), address("/a b"), address(#"/\n"#),
+        address(#"https://h/\u007f"#),
+        Mistake(
+            with(types: #""t": {"kind": "LIST", "more": {☞"bye": 1, "by": "url"}}"#), "/types/t/more/bye",
+            #"more by url has no member "bye""#),
+        Mistake(with(fallback: #"☞"more": {}"#), "/default/more", #"default has no member "more""#),
         // sections
         Mistake(
             #"{"mapping": "m", "sections": ☞"data"}"#, "/sections",

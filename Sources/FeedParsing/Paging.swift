@@ -33,16 +33,20 @@ package struct NextRecord {
         return next
     }
 
-    /// Nil if nothing more follows.
+    /// Whether anything more follows, as far as the answer says.
+    package var hasNext: Bool {
+        hasElements && hasMore != false && (total < 0 || total > count)
+            && (place != nil || rule.pointee.way == .offset)
+    }
+
     fileprivate var request: NextRequest? {
-        guard hasElements, hasMore != false, total < 0 || total > count else { return nil }
+        guard hasNext else { return nil }
         let rule = rule.pointee
         var request = NextRequest(address: rule.address.map { String(cString: $0) })
         if rule.way == .offset {
             request.add(rule.parameter, count.description)
             request.add(rule.limit, rule.size.description)
-        } else {
-            guard let place else { return nil }
+        } else if let place {
             let text = String(cString: place)
             if rule.way == .url { request.url = text } else { request.add(rule.parameter, text) }
         }

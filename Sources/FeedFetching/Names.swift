@@ -18,7 +18,7 @@ extension String {
 }
 
 extension UInt8 {
-    fileprivate var lowercasedASCII: UInt8 {
+    var lowercasedASCII: UInt8 {
         self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self | 0x20 : self
     }
 }

@@ -23,29 +23,38 @@ extension String {
     /// This URL with a parameter at the end of its query, in place of all those of the same name, however they
     /// are encoded. Without its fragment.
     package func settingParameter(_ name: String, _ value: String) -> String {
-        let url = Array(utf8.prefix { $0 != UInt8(ascii: "#") })
-        let start = url.firstIndex(of: UInt8(ascii: "?")) ?? url.count
-        var result = Array(url[..<start])
-        var separator = UInt8(ascii: "?")
-        for pair in url[start...].dropFirst().split(separator: UInt8(ascii: "&"))
-        where !pair.isPair(named: name) {
-            result.append(separator)
-            result.append(contentsOf: pair)
-            separator = UInt8(ascii: "&")
+        var rest = Array(utf8)[...]
+        rest = rest.cut(before: UInt8(ascii: "#"))
+        var result = rest.cut(before: UInt8(ascii: "?"))
+        var mark = UInt8(ascii: "?")
+        while !rest.isEmpty {
+            rest = rest.dropFirst()
+            let pair = rest.cut(before: UInt8(ascii: "&"))
+            if pair.isEmpty || pair.isNamed(name) { continue }
+            result.append(mark)
+            result += pair
+            mark = UInt8(ascii: "&")
         }
-        result.append(separator)
-        result.append(contentsOf: "\(name.formEncoded)=\(value.formEncoded)".utf8)
-        return String(decoding: result, as: UTF8.self)
+        result.append(mark)
+        return String(decoding: result, as: UTF8.self) + name.formEncoded + "=" + value.formEncoded
     }
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether this part of a query, up to its `=`, is a name written in some way.
-    fileprivate func isPair(named name: String) -> Bool {
-        var rest = self.prefix { $0 != UInt8(ascii: "=") }
-        for expected in name.utf8 {
-            guard let byte = rest.popEncoded(), byte == expected else { return false }
-        }
+    /// Takes off and returns what stands before the first such byte: all, if there is none.
+    mutating func cut(before byte: UInt8) -> ArraySlice<UInt8> {
+        var end = startIndex
+        while end < endIndex, self[end] != byte { end += 1 }
+        let head = self[..<end]
+        self = self[end...]
+        return head
+    }
+
+    /// Whether this part of a query is a parameter of that name, written in any way.
+    fileprivate func isNamed(_ name: String) -> Bool {
+        var rest = self
+        rest = rest.cut(before: UInt8(ascii: "="))
+        for expected in name.utf8 where rest.popEncoded() != expected { return false }
         return rest.isEmpty
     }
 
@@ -56,7 +65,7 @@ extension ArraySlice<UInt8> {
         guard byte == UInt8(ascii: "%"), count >= 2, let high = self[startIndex].hexValue,
             let low = self[startIndex + 1].hexValue
         else { return byte }
-        removeFirst(2)
+        self = dropFirst(2)
         return high << 4 | low
     }
 }

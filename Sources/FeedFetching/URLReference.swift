@@ -8,7 +8,7 @@ extension String {
     package func resolvingURL(_ reference: String) -> String? {
         let base = URLParts(self)
         var target = URLParts(reference)
-        if target.scheme == nil {
+        if target.scheme.isEmpty {
             target.scheme = base.scheme
             if target.authority == nil {
                 target.authority = base.authority
@@ -16,41 +16,38 @@ extension String {
             }
         }
         target.removeDotSegments()
-        return target.isWebURL ? target.text : nil
+        return target.origin == nil ? nil : target.text
     }
 
     /// Whether both URLs are those of one server: http or https, host and port. A user doesn't matter.
     package func isSameOrigin(as other: String) -> Bool {
         guard let one = URLParts(self).origin, let other = URLParts(other).origin else { return false }
-        return one.isSecure == other.isSecure && one.port == other.port
-            && one.host.isSameIgnoringCase(as: other.host)
+        return one.isSecure == other.isSecure && one.port == other.port && one.host.isSame(as: other.host)
     }
 }
 
-/// A URL or a reference taken apart, but for its fragment, which is dropped. What isn't there is nil.
+/// A URL or a reference taken apart, but for its fragment, which is dropped.
 private struct URLParts {
-    var scheme: ArraySlice<UInt8>?
+    /// Empty if there is none.
+    var scheme: ArraySlice<UInt8> = []
     var authority: ArraySlice<UInt8>?
     private var path: ArraySlice<UInt8>
-    private var query: ArraySlice<UInt8>?
+    /// With its question mark; empty if there is none.
+    private var query: ArraySlice<UInt8>
 
     init(_ text: String) {
-        path = Array(text.utf8.prefix { $0 != UInt8(ascii: "#") })[...]
-        if let mark = path.firstIndex(of: UInt8(ascii: "?")) {
-            query = path[(mark + 1)...]
-            path = path[..<mark]
+        query = Array(text.utf8)[...]
+        query = query.cut(before: UInt8(ascii: "#"))
+        path = query.cut(before: UInt8(ascii: "?"))
+        var rest = path
+        let word = rest.cut(before: UInt8(ascii: ":"))
+        if !rest.isEmpty && word.isScheme {
+            scheme = word
+            path = rest.dropFirst()
         }
-        if let colon = path.firstIndex(where: { !$0.isInScheme }), path[colon] == UInt8(ascii: ":"),
-            path[path.startIndex].isLetter
-        {
-            scheme = path[..<colon]
-            path = path[(colon + 1)...]
-        }
-        if path.starts(with: "//".utf8) {
-            let rest = path.dropFirst(2)
-            let slash = rest.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
-            authority = rest[..<slash]
-            path = rest[slash...]
+        if path.first == UInt8(ascii: "/"), path.dropFirst().first == UInt8(ascii: "/") {
+            path = path.dropFirst(2)
+            authority = path.cut(before: UInt8(ascii: "/"))
         }
     }
 
@@ -58,82 +55,102 @@ private struct URLParts {
     mutating func complete(from base: URLParts) {
         if path.isEmpty {
             path = base.path
-            query = query ?? base.query
+            if query.isEmpty { query = base.query }
         } else if path.first != UInt8(ascii: "/") {
-            let end = base.path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? base.path.startIndex
-            let directory = base.path[..<end]
-            path = (directory.isEmpty ? [UInt8(ascii: "/")] : directory) + path
+            var whole = base.path
+            while let last = whole.last, last != UInt8(ascii: "/") { whole.removeLast() }
+            if whole.isEmpty { whole.append(UInt8(ascii: "/")) }
+            whole += path
+            path = whole
         }
     }
 
     /// RFC 3986, 5.2.4, for a path that is empty or begins with a slash.
     mutating func removeDotSegments() {
-        var result: [UInt8] = []
-        let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
-        for (number, segment) in segments.enumerated() {
-            let isUp = segment.elementsEqual("..".utf8)
-            if !isUp && !segment.elementsEqual(".".utf8) {
+        var result: ArraySlice<UInt8> = []
+        while !path.isEmpty {
+            path = path.dropFirst()
+            let segment = path.cut(before: UInt8(ascii: "/"))
+            let isDotted = segment.first == UInt8(ascii: ".") && segment.last == UInt8(ascii: ".")
+            guard isDotted, segment.count <= 2 else {
                 result.append(UInt8(ascii: "/"))
-                result.append(contentsOf: segment)
+                result += segment
                 continue
             }
-            if isUp, let slash = result.lastIndex(of: UInt8(ascii: "/")) { result.removeSubrange(slash...) }
-            if number == segments.count - 1 { result.append(UInt8(ascii: "/")) }
+            if segment.count == 2 { while let last = result.popLast(), last != UInt8(ascii: "/") {} }
+            if path.isEmpty { result.append(UInt8(ascii: "/")) }
         }
-        path = result[...]
+        path = result
     }
 
-    var isWebURL: Bool {
-        origin != nil && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f }
-    }
-
-    var text: String {
-        var bytes: [UInt8] = []
-        if let scheme { bytes += scheme + ":".utf8 }
-        if let authority { bytes += "//".utf8 + authority }
+    /// Nil if it holds a control character or a space.
+    var text: String? {
+        var bytes = scheme
+        bytes.append(UInt8(ascii: ":"))
+        if let authority {
+            bytes.append(UInt8(ascii: "/"))
+            bytes.append(UInt8(ascii: "/"))
+            bytes += authority
+        }
         bytes += path
-        if let query { bytes += "?".utf8 + query }
+        bytes += query
+        for byte in bytes where byte <= 0x20 || byte == 0x7f { return nil }
         return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Nil if it is no http or https URL, or has no host that everybody reads in the same way.
-    var origin: (isSecure: Bool, host: String, port: Int)? {
-        guard let scheme, let authority, !authority.contains(UInt8(ascii: "\\")) else { return nil }
-        let word = String(decoding: scheme, as: UTF8.self)
-        let isSecure = word.isSameIgnoringCase(as: "https")
-        guard isSecure || word.isSameIgnoringCase(as: "http") else { return nil }
-        let users = authority.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
-        guard users.count <= 2, var host = users.last else { return nil }
-        var port = isSecure ? 443 : 80
-        // The colons of an IPv6 address are in brackets.
-        if let colon = host.lastIndex(of: UInt8(ascii: ":")), host.last != UInt8(ascii: "]") {
-            let digits = host[(colon + 1)...]
-            if !digits.isEmpty {
-                guard let number = digits.portNumber else { return nil }
-                port = number
-            }
-            host = host[..<colon]
+    var origin: (isSecure: Bool, host: ArraySlice<UInt8>, port: Int)? {
+        let isSecure = scheme.count == 5
+        guard isSecure || scheme.count == 4, scheme.isSame(as: Array("https".utf8)[..<scheme.count]),
+            var host = authority
+        else { return nil }
+        let user = host.cut(before: UInt8(ascii: "@"))
+        host = host.isEmpty ? user : host.dropFirst()
+        for byte in user where byte == UInt8(ascii: "\\") { return nil }
+        let port = host.cutPort()
+        let isBracketed = host.first == UInt8(ascii: "[") && host.last == UInt8(ascii: "]")
+        for byte in host {
+            if byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "@") { return nil }
+            if byte == UInt8(ascii: ":") && !isBracketed { return nil }
         }
-        return host.isEmpty ? nil : (isSecure, String(decoding: host, as: UTF8.self), port)
+        guard let port, !host.isEmpty else { return nil }
+        return (isSecure, host, port > 0 ? port : isSecure ? 443 : 80)
     }
 }
 
 extension ArraySlice<UInt8> {
-    fileprivate var portNumber: Int? {
-        var number = 0
-        for digit in self {
-            guard digit &- UInt8(ascii: "0") < 10, number < 65_536 else { return nil }
-            number = number * 10 + Int(digit &- UInt8(ascii: "0"))
+    /// As ASCII, in whatever case.
+    fileprivate func isSame(as other: ArraySlice<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        for place in 0..<count
+        where self[startIndex + place].lowercasedASCII != other[other.startIndex + place].lowercasedASCII {
+            return false
         }
-        return number < 65_536 ? number : nil
+        return true
+    }
+
+    fileprivate var isScheme: Bool {
+        guard let first, first.isLetter else { return false }
+        for byte in self where !byte.isLetter && byte &- UInt8(ascii: "0") >= 10 {
+            if byte != UInt8(ascii: "+"), byte != UInt8(ascii: "-"), byte != UInt8(ascii: ".") {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Takes the port off a host; 0 if there is none, nil if it is no port.
+    fileprivate mutating func cutPort() -> Int? {
+        var end = endIndex
+        while end > startIndex, self[end - 1] &- UInt8(ascii: "0") < 10 { end -= 1 }
+        guard end > startIndex, self[end - 1] == UInt8(ascii: ":") else { return 0 }
+        var port = 0
+        for digit in self[end...] where port < 65_536 { port = port * 10 + Int(digit &- UInt8(ascii: "0")) }
+        self = self[..<(end - 1)]
+        return port < 65_536 ? port : nil
     }
 }
 
 extension UInt8 {
     fileprivate var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
-
-    fileprivate var isInScheme: Bool {
-        isLetter || self &- UInt8(ascii: "0") < 10 || self == UInt8(ascii: "+") || self == UInt8(ascii: "-")
-            || self == UInt8(ascii: ".")
-    }
 }

@@ -114,43 +114,38 @@ struct MappingReader {
             default: throw reader.unknown(key, in: "page")
             }
         }
-        if let next { rule.next = try readNext(next, "next", of: rule) }
+        if let next { rule.next = try readNext(next, "next", cursor: rule.cursor, hasMore: rule.hasMore) }
         return rule
     }
 
-    /// `page` is nil for the items of a section, for which nothing is known beforehand.
+    /// With the page's own cursor and hasMore, for `next`.
     private mutating func readNext(
-        _ json: JSON, _ what: StaticString, of page: PageRule?
+        _ json: JSON, _ what: StaticString, ofSection: Bool = false, cursor: Field = .none,
+        hasMore: Field = .none
     ) throws(FeedError) -> UnsafePointer<NextRule> {
         let members = try reader.members(of: json, what)
-        guard let by = members.first(where: { "by" ~= $0.key })?.value else {
-            throw mistake(json, "\(what) needs the member \"by\"")
-        }
-        var rule = NextRule(way: try readWay(by))
-        if let page { (rule.place, rule.hasMore) = (rule.way == .cursor ? page.cursor : .none, page.hasMore) }
-        let isAsked = rule.way != .url
+        var by = json
+        for (key, value) in members where "by" ~= key { by = value }
+        var rule = NextRule(way: try readWay(by), hasMore: hasMore)
+        let name = rule.way.name(ofSection: ofSection)
+        if rule.way == .cursor { rule.place = cursor }
         for (key, value) in members {
             switch key {
             case "by": break
-            case "cursor" where rule.way == .cursor, "url" where !isAsked: rule.place = try field(value)
             case "hasMore": rule.hasMore = try field(value, .paths)
+            case "url" where rule.way == .url: rule.place = try field(value)
+            case "cursor" where rule.way == .cursor: rule.place = try field(value)
             case "total" where rule.way == .offset: rule.total = try field(value, .paths)
-            case "parameter" where isAsked: rule.parameter = try fullText(value, "a name")
-            case "limit" where rule.way == .offset: rule.limit = try fullText(value, "a name")
             case "size" where rule.way == .offset: rule.size = try readSize(value)
-            case "address" where isAsked && page == nil: rule.address = try readAddress(value)
-            case "key" where isAsked && page == nil: rule.key = try fullText(value, "a name")
-            default: throw mistake(key, "\(what) by \(by.name) has no member \"\(key.name)\"")
+            case "limit" where rule.way == .offset: rule.limit = try fullText(value, "a name")
+            case "parameter" where rule.way != .url: rule.parameter = try fullText(value, "a name")
+            case "key" where rule.way != .url && ofSection: rule.key = try fullText(value, "a name")
+            case "address" where rule.way != .url && ofSection: rule.address = try readAddress(value)
+            default: throw reader.unknown(key, in: name)
             }
         }
-        if rule.place.isNone && rule.way != .offset {
-            throw mistake(json, "\(what) by \(by.name) needs the member \"\(by.name)\"")
-        }
-        if rule.parameter == nil && isAsked {
-            throw mistake(json, "\(what) by \(by.name) needs the member \"parameter\"")
-        }
-        if (rule.limit == nil) != (rule.size == 0) {
-            throw mistake(json, "\"limit\" and \"size\" belong together")
+        if let missing = rule.missingMember {
+            throw mistake(json, "\(name) needs the member \"\(missing)\"")
         }
         return UnsafePointer(arena.store(rule))
     }
@@ -160,7 +155,7 @@ struct MappingReader {
         case "cursor": return .cursor
         case "offset": return .offset
         case "url": return .url
-        default: throw mistake(json, "expected \"cursor\", \"offset\" or \"url\"")
+        default: throw mistake(json, "expected the member \"by\": \"cursor\", \"offset\" or \"url\"")
         }
     }
 
@@ -199,7 +194,7 @@ struct MappingReader {
             case "showType": rule.showType = try field(value)
             case "canClose": rule.canClose = try field(value, .paths)
             case "items": items = try field(value, .paths)
-            case "more": rule.more = try readNext(value, "more", of: nil)
+            case "more": rule.more = try readNext(value, "more", ofSection: true)
             default: throw reader.unknown(key, in: "sections")
             }
         }
@@ -251,7 +246,7 @@ struct MappingReader {
                 case "kind": kind = try readKind(value)
                 case "items": items = try field(value, .paths)
                 case "item": item = try readItemRule(value)
-                case "more": more = try readNext(value, "more", of: nil)
+                case "more": more = try readNext(value, "more", ofSection: true)
                 default: throw reader.unknown(key, in: "a type")
                 }
             }

@@ -44,7 +44,6 @@ package struct NextRecord {
             && (place != nil || rule.pointee.way == .offset)
     }
 
-    /// Nil if nothing more follows.
     fileprivate var request: NextRequest? {
         guard hasNext else { return nil }
         let rule = rule.pointee
@@ -52,8 +51,7 @@ package struct NextRecord {
         if rule.way == .offset {
             request.add(rule.parameter, count.description)
             request.add(rule.limit, rule.size.description)
-        } else {
-            guard let place else { return nil }
+        } else if let place {
             let text = String(cString: place)
             if rule.way == .url { request.url = text } else { request.add(rule.parameter, text) }
         }

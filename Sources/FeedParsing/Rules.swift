@@ -30,7 +30,17 @@ struct PageRule {
 
 /// How to ask for what follows: the next page, or more items of one section.
 struct NextRule {
-    enum Way { case cursor, offset, url }
+    enum Way {
+        case cursor, offset, url
+
+        func name(ofSection: Bool) -> StaticString {
+            switch self {
+            case .cursor: ofSection ? "more by cursor" : "next by cursor"
+            case .offset: ofSection ? "more by offset" : "next by offset"
+            case .url: ofSection ? "more by url" : "next by url"
+            }
+        }
+    }
 
     var way: Way
     /// The cursor, or the URL.
@@ -44,6 +54,15 @@ struct NextRule {
     var size: Int64 = 0
     /// Where to ask, if not where the first page came from.
     var address: CString?
+
+    var missingMember: StaticString? {
+        switch way {
+        case .cursor where place.isNone: "cursor"
+        case .url: place.isNone ? "url" : nil
+        case _ where parameter == nil: "parameter"
+        default: limit == nil ? (size == 0 ? nil : "limit") : (size == 0 ? "size" : nil)
+        }
+    }
 }
 
 struct ButtonRule {

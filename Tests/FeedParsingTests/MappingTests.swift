@@ -224,9 +224,9 @@ import Testing
             #"only a text can have "default""#),
         // What follows
         next("☞7", "", "expected an object (next), found a number"),
-        next("☞{}", "", #"next needs the member "by""#),
-        next(#"{"by": ☞"page"}"#, "/by", #"expected "cursor", "offset" or "url""#),
-        next(#"{"by": ☞1}"#, "/by", #"expected "cursor", "offset" or "url""#),
+        next("☞{}", "", #"expected the member "by": "cursor", "offset" or "url""#),
+        next(#"{"by": ☞"page"}"#, "/by", #"expected the member "by": "cursor", "offset" or "url""#),
+        next(#"{"by": ☞1}"#, "/by", #"expected the member "by": "cursor", "offset" or "url""#),
         next(#"☞{"by": "cursor", "parameter": "p"}"#, "", #"next by cursor needs the member "cursor""#),
         next(#"☞{"by": "cursor", "cursor": "c"}"#, "", #"next by cursor needs the member "parameter""#),
         next(#"☞{"by": "offset"}"#, "", #"next by offset needs the member "parameter""#),
@@ -247,8 +247,11 @@ import Testing
             #"{"by": "offset", "total": {"path": "t", ☞"default": "0"}}"#, "/total/default",
             #"only a text can have "default""#),
         next(
-            #"☞{"by": "offset", "parameter": "p", "limit": "l"}"#, "", #""limit" and "size" belong together"#),
-        next(#"☞{"by": "offset", "parameter": "p", "size": 1}"#, "", #""limit" and "size" belong together"#),
+            #"☞{"by": "offset", "parameter": "p", "limit": "l"}"#, "",
+            #"next by offset needs the member "size""#),
+        next(
+            #"☞{"by": "offset", "parameter": "p", "size": 1}"#, "",
+            #"next by offset needs the member "limit""#),
         next(
             #"{"by": "offset", "parameter": "p", "limit": "l", "size": ☞0}"#, "/size",
             "expected a number from 1 on"),

@@ -323,7 +323,7 @@ def test_an_exception_in_a_callback_goes_to_the_hook(
     feed.refresh()
     site.run(10)
     names = {str(error) for error in unraisable}
-    assert {"LOG", "RESET", "STATE", "COMPLETE", "WAKEUP"} <= names
+    assert {"LOG", "CHANGE", "STATE", "COMPLETE", "WAKEUP"} <= names
     assert titles(feed) == ["ada", "grace"]
 
 
@@ -333,7 +333,7 @@ def test_what_ends_the_program_comes_out_of_the_loop(
     site: Context, unraisable: Unraisable, error: type[BaseException], loop: str
 ) -> None:
     def stop(_feed: Feed, event: Event) -> None:
-        if event.kind == EventKind.RESET:
+        if event.kind == EventKind.CHANGE:
             raise error
 
     feed = Feed(site, USERS, stop)

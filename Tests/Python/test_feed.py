@@ -126,8 +126,8 @@ def test_the_home_page_joined_from_two_sources(site: Context) -> None:
     assert listener.kinds[-1] == "COMPLETE"
     assert listener.complete.request == number
     assert listener.complete.error is None
-    resets = listener.of(EventKind.RESET)
-    assert [(event.revision_from, event.revision_to) for event in resets] == [(0, 1), (1, 2)]
+    changes = listener.of(EventKind.CHANGE)
+    assert [(event.revision_from, event.revision_to) for event in changes] == [(0, 1), (1, 2)]
     assert feed.revision == 2
     assert {event.request for event in listener.events} == {number}
 
@@ -176,7 +176,7 @@ def test_all_at_once(site: Context) -> None:
     feed = Feed(site, {**HOME, "partial": False}, listener)
     feed.refresh()
     site.run(10)
-    assert len(listener.of(EventKind.RESET)) == 1
+    assert len(listener.of(EventKind.CHANGE)) == 1
     assert keys(feed)[1] == "MENUS"
 
 
@@ -212,7 +212,7 @@ def test_the_same_page_again_changes_nothing(site: Context) -> None:
         site.respond(USERS_URL, body, status=status)
         feed.refresh()
         site.run(10)
-        assert listener.of(EventKind.RESET) == []
+        assert listener.of(EventKind.CHANGE) == []
         assert listener.complete.error is None
         assert (feed.revision, states(feed)) == (1, [State.READY])
 
@@ -438,7 +438,9 @@ def test_an_event_is_a_copy_that_never_changes(site: Context) -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
         listener.events[0].request = 7  # type: ignore[misc]
     complete = listener.complete
-    absent = ("source", "source_name", "state", "error", "bytes", "total", "item", "action")
+    absent = (
+        "source", "source_name", "change", "state", "error", "bytes", "total", "item", "action",
+    )
     assert {name: getattr(complete, name) for name in absent} == dict.fromkeys(absent)
     assert (complete.url, complete.http_status, complete.milliseconds) == (None, None, None)
     assert complete.warning_total == 0
@@ -485,7 +487,7 @@ def test_a_callback_may_ask_for_more(site: Context) -> None:
             numbers.append(event.request)
             if len(numbers) < 3:
                 feed.refresh()
-        elif event.kind == EventKind.RESET:
+        elif event.kind == EventKind.CHANGE:
             assert titles(feed) == ["ada", "grace"]
             feed.select(feed.sections[0].items[0])
 

@@ -15,6 +15,7 @@ from pycparser import c_ast, c_parser
 
 from conftest import HEADER
 from feedcore import (
+    ChangeKind,
     EventKind,
     ExtraType,
     Layout,
@@ -44,6 +45,8 @@ HANDLES = {
     "feedcore_context": table.ContextPointer,
     "feedcore_feed": table.FeedPointer,
     "feedcore_event": table.EventPointer,
+    "feedcore_change": table.ChangePointer,
+    "feedcore_change_list": table.ChangeListPointer,
     "feedcore_exchange": table.ExchangePointer,
     "json_t": table.JsonPointer,
 }
@@ -72,6 +75,7 @@ ENUMS: dict[str, tuple[type[IntEnum], str]] = {
     "feedcore_extra_type": (ExtraType, "FEEDCORE_EXTRA_"),
     "feedcore_state": (State, "FEEDCORE_STATE_"),
     "feedcore_event_kind": (EventKind, "FEEDCORE_EVENT_"),
+    "feedcore_change_kind": (ChangeKind, "FEEDCORE_CHANGE_"),
 }
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import json
 import re
 import shutil
 import subprocess
@@ -10,7 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from conftest import FIXTURES, PACKAGE, ROOT, Run, command_environment
+from conftest import FIXTURES, PACKAGE, ROOT, Run, command_environment, read_fixture
+from feedcore import Mapping, diff, parse
+from feedcore._steps import step_lines
 from web import Web
 
 
@@ -51,3 +55,21 @@ def test_the_picture_of_the_demo(run: Run) -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     (picture,) = re.findall(r"```\n(STYLE_RCMD.*?)```", text, re.DOTALL)
     assert [line for line in picture.splitlines() if line not in shown] == ["  …"]
+
+
+def test_the_picture_of_watch() -> None:
+    page = json.loads((FIXTURES / "netease-home.json").read_text(encoding="utf-8"))
+    calendar, videos = (page["data"]["blocks"][index] for index in (5, 11))
+    calendar["uiElement"]["subTitle"]["title"] = "今日"
+    drummer = videos["creatives"][1]["resources"][0]
+    drummer["resourceExtInfo"]["playCount"] = 3410
+    train = copy.deepcopy(videos["creatives"][0])
+    train["creativeId"] = train["resources"][0]["resourceId"] = "8800004009"
+    for each in (train, train["resources"][0]):
+        each["uiElement"]["mainTitle"]["title"] = "夜行列车"
+    videos["creatives"].insert(0, train)
+    old = read_fixture("netease-home.json", "netease-home")
+    new = parse(Mapping.builtin("netease-home"), json.dumps(page))
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    (picture,) = re.findall(r"```\n\S+  3 changes\n(.*?)```", text, re.DOTALL)
+    assert list(step_lines(old, new, diff(old, new), 100)) == picture.splitlines()

@@ -16,9 +16,19 @@ or by URL, kept up to date:
 """
 
 from ._library import LibraryError, lib
+from .change import Change, diff
 from .context import BROKEN, NEVER, Context
 from .counter import Counter
-from .enums import EventKind, ExtraType, Layout, SectionKind, State, Status, WarningCode
+from .enums import (
+    ChangeKind,
+    EventKind,
+    ExtraType,
+    Layout,
+    SectionKind,
+    State,
+    Status,
+    WarningCode,
+)
 from .errors import FeedcoreError
 from .event import Event
 from .exchange import Exchange
@@ -34,6 +44,8 @@ __all__ = [
     "BROKEN",
     "NEVER",
     "Button",
+    "Change",
+    "ChangeKind",
     "Context",
     "Counter",
     "Event",
@@ -55,6 +67,7 @@ __all__ = [
     "State",
     "Status",
     "WarningCode",
+    "diff",
     "library_version",
     "parse",
 ]

@@ -9,13 +9,26 @@ from .context import Context
 from .enums import State, Status
 from .errors import FeedcoreError
 from .event import Event
-from .feed import Feed, Source
+from .feed import Changed, Feed, Source
 from .mapping import Mapping
 from .snapshot import Snapshot
 
 
 def is_address(text: str) -> bool:
     return text.lower().startswith(("http://", "https://"))
+
+
+Config = dict[str, Any]
+
+
+def page_config(address: str, mapping: Mapping) -> Config:
+    """Of a feed of one page."""
+    return {"sources": [{"name": "page", "url": address, "mapping": mapping}]}
+
+
+def preset_config(preset: str, base: str) -> Config:
+    """Of a feed of the pages of a preset."""
+    return {"preset": preset, "baseURL": base}
 
 
 class Web:
@@ -29,24 +42,24 @@ class Web:
         if log is not None:
             self._context.set_log(lambda _, event: log(log_line(event)))
 
-    def ask(self, address: str, mapping: Mapping) -> Feed:
-        """For one page."""
-        return self._ask({"sources": [{"name": "page", "url": address, "mapping": mapping}]})
+    @property
+    def context(self) -> Context:
+        return self._context
 
-    def ask_preset(self, preset: str, base: str) -> Feed:
-        """For the pages of a preset."""
-        return self._ask({"preset": preset, "baseURL": base})
+    def ask(self, config: Config) -> Feed:
+        """A feed that is under way."""
+        feed = self.feed(config)
+        feed.refresh()
+        return feed
 
-    def _ask(self, config: dict[str, Any]) -> Feed:
+    def feed(self, config: Config, callback: Changed | None = None) -> Feed:
         try:
-            feed = Feed(self._context, config)
+            return Feed(self._context, config, callback)
         except FeedcoreError as error:
             if error.status != Status.CONFIG:
                 raise
             # The place in it would say nothing to whom never saw the config.
             raise FeedcoreError("not an address of http or https", Status.CONFIG) from None
-        feed.refresh()
-        return feed
 
     def wait(self) -> None:
         """Until all have answered or failed, or the time is over."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import json
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, TypeVar, Union, overload
+from typing import Any, Generic, Protocol, TypeVar, Union, overload
 
 from ._library import lib
 
@@ -39,6 +39,13 @@ class Handle(Generic[Pointer]):
     def __reduce_ex__(self, protocol: object) -> Any:
         # A copy would own the same handle, and both would give it back.
         raise TypeError(f"a feedcore.{type(self).__name__} can be neither copied nor pickled")
+
+
+class Keeper(Protocol):
+    """What borrowed sections and items live with: a snapshot, or what stands in its place."""
+
+    @property
+    def _pointer(self) -> object: ...
 
 
 class Borrowed(Sequence[Element]):

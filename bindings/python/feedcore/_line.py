@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ._cells import width
 
-PLAIN, BOLD, QUIET, KIND, LABEL, WARNING = "", "1", "2", "1;36", "32", "33"  # of SGR
+PLAIN, BOLD, QUIET, KIND = "", "1", "2", "1;36"  # of SGR
+REMOVED, LABEL, WARNING = "31", "32", "33"
 
 
 class Line:

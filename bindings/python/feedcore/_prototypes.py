@@ -60,6 +60,14 @@ class EventPointer(c_void_p):
     """const feedcore_event *"""
 
 
+class ChangePointer(c_void_p):
+    """const feedcore_change *"""
+
+
+class ChangeListPointer(c_void_p):
+    """feedcore_change_list *"""
+
+
 class ExchangePointer(c_void_p):
     """feedcore_exchange *"""
 
@@ -81,6 +89,7 @@ TransportCancel = CFUNCTYPE(None, ExchangePointer, c_void_p)
 error, mapping, snapshot, section = ErrorPointer, MappingPointer, SnapshotPointer, SectionPointer
 item, warning, counter, json = ItemPointer, WarningPointer, CounterPointer, JsonPointer
 context, feed, event, exchange = ContextPointer, FeedPointer, EventPointer, ExchangePointer
+change, change_list = ChangePointer, ChangeListPointer
 text = c_char_p  # NUL-terminated, borrowed
 memory = c_void_p  # char * for feedcore_free
 raw = c_void_p  # bytes with a length beside them
@@ -146,6 +155,21 @@ PROTOTYPES: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
     ("feedcore_snapshot_warning",           warning,   (snapshot, size)),
     ("feedcore_snapshot_to_json",           json,      (snapshot,)),
     ("feedcore_snapshot_to_text",           memory,    (snapshot,)),
+
+    ("feedcore_diff",                       enum,      (snapshot, snapshot, out(change_list),
+                                                        out(error))),
+    ("feedcore_change_list_free",           void,      (change_list,)),
+    ("feedcore_change_list_count",          size,      (change_list,)),
+    ("feedcore_change_list_change",         change,    (change_list, size)),
+    ("feedcore_change_list_to_json",        json,      (change_list,)),
+    ("feedcore_change_list_to_text",        memory,    (change_list,)),
+    ("feedcore_change_get_kind",            enum,      (change,)),
+    ("feedcore_change_kind_name",           text,      (enum,)),
+    ("feedcore_change_section",             i64,       (change,)),
+    ("feedcore_change_position",            i64,       (change,)),
+    ("feedcore_change_removed",             size,      (change,)),
+    ("feedcore_change_added",               size,      (change,)),
+    ("feedcore_change_to_json",             json,      (change,)),
 
     ("feedcore_warning_get_code",           enum,      (warning,)),
     ("feedcore_warning_name",               text,      (warning,)),
@@ -253,6 +277,7 @@ PROTOTYPES: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
     ("feedcore_event_source_name",          text,      (event,)),
     ("feedcore_event_revision_from",        u64,       (event,)),
     ("feedcore_event_revision_to",          u64,       (event,)),
+    ("feedcore_event_change",               change,    (event,)),
     ("feedcore_event_state",                enum,      (event,)),
     ("feedcore_event_error",                error,     (event,)),
     ("feedcore_event_bytes",                i64,       (event,)),

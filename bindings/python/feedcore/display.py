@@ -33,7 +33,7 @@ def page_lines(
         yield Line(terminal=terminal).put(toast, QUIET).text
     if snapshot.warning_total:
         yield ""
-        count = _counted(snapshot.warning_total, "warning")
+        count = counted(snapshot.warning_total, "warning")
         yield Line(terminal=terminal).put(count, WARNING).text
         yield from _warnings(snapshot, cells)
 
@@ -41,7 +41,7 @@ def page_lines(
 def _summary(snapshot: Snapshot) -> str:
     items = [item for section in snapshot.sections for item in section.items]
     inside = sum(len(item.children) for item in items)
-    facts = [_counted(len(snapshot.sections), "section"), _counted(len(items), "item")]
+    facts = [counted(len(snapshot.sections), "section"), counted(len(items), "item")]
     if inside:
         facts[-1] += f" and {inside:,} inside them"
     if snapshot.service_code:
@@ -55,7 +55,7 @@ def _summary(snapshot: Snapshot) -> str:
 
 def _head(section: Section, cells: int, line: Line) -> str:
     line.put(section.kind.name, KIND)
-    tail = _counted(len(section.items), "item")
+    tail = counted(len(section.items), "item")
     if section.button:
         room = cells - line.end - 2 * len(GAP) - width(tail) - len("[]")
         button = clean(section.button.text or section.button.action or "")
@@ -88,7 +88,7 @@ def _measures(section: Section) -> tuple[str, str]:
     return f"layout {layout.name}, {height} pt", f"{layout.name}, {height}"
 
 
-def _counted(count: int, noun: str) -> str:
+def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 

@@ -118,3 +118,13 @@ class EventKind(OpenEnum):
     COMPLETE = 5
     ACTION = 6
     LOG = 7
+    CHANGE = 8
+
+
+class ChangeKind(OpenEnum):
+    """What one change is."""
+
+    SECTIONS = 1
+    ITEMS = 2
+    ITEM = 3
+    SECTION = 4

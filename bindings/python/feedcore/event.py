@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ._handle import decoded
 from ._library import lib
 from ._prototypes import EventPointer
+from .change import Change
 from .enums import EventKind, State
 from .errors import FeedcoreError, copied
 from .item import Item
@@ -23,8 +24,9 @@ class Event:
     request: int | None  # the number that refresh() or load() returned
     source: int | None  # the source that it is about, by position and name
     source_name: str | None
-    revision_from: int  # what the feed showed before and shows now; they differ for RESET
+    revision_from: int  # what the feed showed before and shows after; they differ for CHANGE, RESET
     revision_to: int
+    change: Change | None  # CHANGE: the step
     state: State | None  # STATE: how the source stands now
     error: FeedcoreError | None  # FAILED, COMPLETE and LOG: why it failed, if it did
     bytes: int | None  # PROGRESS: those of the answer so far, decompressed; LOG: all of them
@@ -47,6 +49,7 @@ class Event:
             source_name=decoded(lib.feedcore_event_source_name(event)),
             revision_from=lib.feedcore_event_revision_from(event),
             revision_to=lib.feedcore_event_revision_to(event),
+            change=Change.copied(lib.feedcore_event_change(event)),
             state=State(lib.feedcore_event_state(event)) if kind == EventKind.STATE else None,
             error=copied(lib.feedcore_event_error(event)),
             bytes=_known(lib.feedcore_event_bytes(event)),

@@ -9,7 +9,8 @@ from typing import NamedTuple, Union
 from weakref import ref
 
 from ._callbacks import Kept, forever, registry
-from ._handle import Data, as_bytes, decoded
+from ._handle import Borrowed, Data, as_bytes, as_name, decoded
+from ._lent import Lent, Pages
 from ._library import lib
 from ._owned import Owned
 from ._prototypes import EventPointer, FeedCallback, FeedPointer
@@ -42,6 +43,8 @@ class Feed(Owned[FeedPointer]):
     cancels what is under way for it, so keep it as long as it is to tell anything.
     """
 
+    _lent: Lent | None = None  # while the changes of a page are told
+
     def __init__(
         self, context: Context, config: Config, callback: Changed | None = None
     ) -> None:
@@ -52,7 +55,7 @@ class Feed(Owned[FeedPointer]):
         call(lib.feedcore_feed_new, context._open(), data, len(data), byref(pointer))
         self._context = context
         self._callback: Changed | None = None
-        self._selected: deque[Snapshot] = deque()  # the pages of the selections under way
+        self._selected: deque[Snapshot | Pages] = deque()  # of the selections under way
         self._kept = Kept()
         self._own(pointer, lib.feedcore_feed_free)
         number = registry.keep(self._kept, ref(self))
@@ -110,7 +113,10 @@ class Feed(Owned[FeedPointer]):
         """Says that the reader chose an item, or the one of that uid. An event of the kind
         EventKind.ACTION with the item and what it does follows in the next dispatch.
         """
-        page, uid = self.snapshot, item.uid if isinstance(item, Item) else item
+        page: Snapshot | Pages | None = self.snapshot
+        uid = item.uid if isinstance(item, Item) else item
+        if self._lent:
+            page = Pages(self.snapshot)
         if page is None or not 0 <= uid < 2**64:
             raise failure(Status.ARGUMENT)
         check(lib.feedcore_feed_select(self._open(), uid))
@@ -120,24 +126,44 @@ class Feed(Owned[FeedPointer]):
 
     @property
     def snapshot(self) -> Snapshot | None:
-        """The whole of what the feed shows; None before the first page."""
+        """The whole of what the feed shows; None before the first page. While the changes of a
+        page are told it is the old page until the callback of the last one, and then the new one.
+        """
         pointer = lib.feedcore_feed_snapshot(self._open())
         return Snapshot._from(pointer) if pointer else None
 
     @property
     def sections(self) -> Sequence[Section]:
-        """They stay as they are now, whatever the feed shows later."""
-        page = self.snapshot
-        return () if page is None else page.sections
+        """They stay as they are now, whatever the feed shows later.
+
+        In the callback of a CHANGE that others follow they are the old ones with the changes so
+        far. Those are lent until the feed's next event, and raise ValueError after it.
+        """
+        lent, pointer = self._lent, self._open()
+        if lent is None:
+            page = self.snapshot
+            return () if page is None else page.sections
+
+        def section(index: int) -> Section:
+            lent.check()
+            return Section(lent, lib.feedcore_feed_section(pointer, index))
+
+        return Borrowed(lib.feedcore_feed_section_count(pointer), section)
 
     def section(self, key: str) -> Section | None:
         """The section of that key. Sections move and disappear, so this is how to find one."""
-        page = self.snapshot
-        return None if page is None else page.section(key)
+        lent, pointer = self._lent, self._open()
+        if lent is None:
+            page = self.snapshot
+            return None if page is None else page.section(key)
+        section = lib.feedcore_feed_section_by_key(pointer, as_name(key))
+        return Section(lent, section) if section else None
 
     @property
     def revision(self) -> int:
-        """Counts what was published: 0 before the first page, one more with each."""
+        """Counts what was published: 0 before the first page, one more with each, from the
+        callback of its last change on.
+        """
         return int(lib.feedcore_feed_revision(self._open()))
 
     @property
@@ -155,7 +181,9 @@ class Feed(Owned[FeedPointer]):
 
     def _told(self, event: EventPointer) -> None:
         item = None
-        if lib.feedcore_event_get_kind(event) == EventKind.ACTION:
+        kind = lib.feedcore_event_get_kind(event)
+        self._step(event, kind)
+        if kind == EventKind.ACTION:
             # The item is lent with the event, and belongs to the page that was shown then.
             item = Item(self._selected.popleft(), lib.feedcore_event_item(event))
         if self._callback is not None:
@@ -163,6 +191,29 @@ class Feed(Owned[FeedPointer]):
                 self._callback(self, Event.copied(event, item))
             except (KeyboardInterrupt, SystemExit) as error:
                 self._context._carry(error)
+
+    def _step(self, event: EventPointer, kind: int) -> None:
+        """A change that others follow lends what it has made; the next event takes it back."""
+        is_on_its_way = was_on_its_way = self._end_lent()
+        if kind == EventKind.CHANGE:
+            is_on_its_way = lib.feedcore_event_revision_to(event) != self.revision
+        if is_on_its_way:
+            self._lent = Lent()
+        elif was_on_its_way:
+            for page in self._selected:
+                if isinstance(page, Pages):
+                    page.add(self.snapshot)
+
+    def _end_lent(self) -> bool:
+        """Whether there was something lent."""
+        lent, self._lent = self._lent, None
+        if lent:
+            lent.end()
+        return lent is not None
+
+    def _give_back(self) -> None:
+        super()._give_back()
+        self._end_lent()
 
     def __repr__(self) -> str:
         if self._pointer is None or not self.is_here:

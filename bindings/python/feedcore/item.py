@@ -5,15 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta, timezone
-from typing import TYPE_CHECKING, Any, Union
+from typing import Any, Union
 
-from ._handle import Borrowed, as_name, decoded, loads, raw_bytes, taken, whole
+from ._handle import Borrowed, Keeper, as_name, decoded, loads, raw_bytes, taken, whole
 from ._library import lib
 from ._prototypes import ItemPointer
 from .enums import ExtraType
-
-if TYPE_CHECKING:
-    from .snapshot import Snapshot
 
 ExtraValue = Union[str, float, bool, tuple[str, ...]]
 
@@ -30,7 +27,7 @@ class Item:
 
     __slots__ = ("_address", "_snapshot")
 
-    def __init__(self, snapshot: Snapshot, pointer: ItemPointer) -> None:
+    def __init__(self, snapshot: Keeper, pointer: ItemPointer) -> None:
         self._snapshot = snapshot
         self._address = pointer
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from ._handle import Borrowed, decoded, raw_bytes
+from ._handle import Borrowed, Keeper, decoded, raw_bytes
 from ._library import lib
 from ._prototypes import SectionPointer
 from .enums import Layout, SectionKind
 from .item import Item
-
-if TYPE_CHECKING:
-    from .snapshot import Snapshot
 
 
 class Button(NamedTuple):
@@ -32,7 +29,7 @@ class Section:
 
     __slots__ = ("_address", "_snapshot")
 
-    def __init__(self, snapshot: Snapshot, pointer: SectionPointer) -> None:
+    def __init__(self, snapshot: Keeper, pointer: SectionPointer) -> None:
         self._snapshot = snapshot
         self._address = pointer
 

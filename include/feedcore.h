@@ -449,8 +449,8 @@ FEEDCORE_API char *feedcore_snapshot_to_text(const feedcore_snapshot *snapshot);
  * The steps go through the page once, its sections from first to last and the items of each from
  * first to last. Positions count in the list as the steps before have left it. Up to the place of
  * a step the page is the new one already, so that what a splice adds is found in the new page at
- * position … position + added - 1, and what stands behind it is still the old one. After the last
- * step all is as in the new page.
+ * position … position + added - 1, and what stands behind it is still the old one: what moves up is
+ * there twice between its two steps. After the last step all is as in the new page.
  *
  * A pure function, for any thread; the list needs neither page. `old_page` may be NULL: nothing
  * was there. For feedcore_change_list_free. */
@@ -468,8 +468,8 @@ FEEDCORE_API size_t feedcore_change_list_count(const feedcore_change_list *list)
 FEEDCORE_API const feedcore_change *feedcore_change_list_change(const feedcore_change_list *list,
                                                                 size_t index);
 
-/* The list as a JSON array of objects: kind (the word), section, position, removed, added. A new
- * reference; NULL for NULL. */
+/* The list as a JSON array of objects: kind (the word), section, position (null where they are -1),
+ * removed, added. A new reference; NULL for NULL. */
 FEEDCORE_API struct json_t *feedcore_change_list_to_json(const feedcore_change_list *list);
 
 /* The same as JSON text, for feedcore_free; NULL for NULL. */

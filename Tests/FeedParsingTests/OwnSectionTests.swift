@@ -70,7 +70,7 @@ import Testing
                 kinds.insert(record.pointee.kind)
             }
         }
-        #expect(count >= 70)
+        #expect(count >= 50)
         #expect(kinds == Set(SectionKind.allCases))
     }
 

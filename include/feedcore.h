@@ -100,8 +100,9 @@
  *   this step and those before it done, and no other: counts equal the sum of the
  *   steps at every instant, which is what a list widget expects. More than 4096
  *   steps are one RESET instead, and so is what a callback finds that is set when
- *   the feed shows something already: all is to be read again then. Pages that
- *   nobody dispatches are told as one: the way from what is shown to the newest.
+ *   the feed shows something already: all is to be read again then. At most eight
+ *   pages of a feed wait for dispatch: with one more the older ones are skipped, and
+ *   the way goes from what is shown to the newest.
  *   Inside a callback every call is allowed, freeing the very object too, except
  *   dispatch and run, which return FEEDCORE_ERROR_NESTED. No lock is held then.
  *
@@ -818,8 +819,8 @@ FEEDCORE_API feedcore_status feedcore_feed_new_json(feedcore_context *context,
 FEEDCORE_API void feedcore_feed_free(feedcore_feed *feed);
 
 /* Whom to tell: one callback, the last one set; NULL for none. If the feed shows something already,
- * the callback's first event is a RESET, in the next dispatch. `destroy` may be NULL. If this
- * fails, `destroy` has run. */
+ * the callback's first event is a RESET, in the next dispatch or later in this one. `destroy` may be
+ * NULL. If this fails, `destroy` has run. */
 typedef void (*feedcore_feed_callback)(feedcore_feed *feed, const feedcore_event *event,
                                        void *user_data);
 FEEDCORE_API feedcore_status feedcore_feed_set_callback(feedcore_feed *feed,

@@ -28,9 +28,10 @@ struct Fingerprint {
 
 /// Makes the fingerprints of one document's records.
 struct Fingerprints {
-    /// Of long texts, by their address: items can share one that is as long as the feed.
-    private var longTexts: [UInt64: Int] = [:]
-    private static let longCount = 256
+    /// Of long texts and lists, by their address: items can share one that is as long as the feed.
+    private var long: [UInt64: Int] = [:]
+    private static let longText = 256
+    private static let longList = 8
 
     mutating func of(_ item: ItemRecord) -> UInt64 {
         var print = Fingerprint()
@@ -74,6 +75,21 @@ struct Fingerprints {
     }
 
     private mutating func add(_ values: UnsafeBufferPointer<ExtraValue>, to print: inout Fingerprint) {
+        guard values.count >= Fingerprints.longList, let start = values.baseAddress else {
+            return addEach(of: values, to: &print)
+        }
+        let address = UInt64(UInt(bitPattern: start))
+        if long[address] == nil {
+            var print = Fingerprint()
+            addEach(of: values, to: &print)
+            long[address] = Int(truncatingIfNeeded: print.value)
+        }
+        print.combine(UInt64(truncatingIfNeeded: long[address] ?? 0))
+    }
+
+    private mutating func addEach(
+        of values: UnsafeBufferPointer<ExtraValue>, to print: inout Fingerprint
+    ) {
         print.combine(UInt64(truncatingIfNeeded: values.count))
         for value in values {
             print.combine(UInt64(truncatingIfNeeded: value.type.rawValue))
@@ -83,18 +99,18 @@ struct Fingerprints {
 
     private mutating func add(_ text: CString?, to print: inout Fingerprint) {
         guard let text else { return print.combine(.max) }
-        let count = strnlen(text, Fingerprints.longCount)
-        if count < Fingerprints.longCount { return print.combine(text, count) }
+        let count = strnlen(text, Fingerprints.longText)
+        if count < Fingerprints.longText { return print.combine(text, count) }
         print.combine(UInt64(truncatingIfNeeded: ofLong(text)))
     }
 
     private mutating func ofLong(_ text: CString) -> Int {
         let address = UInt64(UInt(bitPattern: text))
-        if let known = longTexts[address] { return known }
+        if let known = long[address] { return known }
         var print = Fingerprint()
         print.combine(text, strlen(text))
         let value = Int(truncatingIfNeeded: print.value)
-        longTexts[address] = value
+        long[address] = value
         return value
     }
 }

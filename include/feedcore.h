@@ -945,8 +945,9 @@ FEEDCORE_API feedcore_status feedcore_feed_remove_section(feedcore_feed *feed, c
  *     items      required, with an item at least
  *     type, title, subtitle, titleImage, button, action, actionType, showType, canClose: none
  *
- *     of an item: id, title, subtitle, text, html, image, action, actionType, playCount, labels,
- *     extras (an object of any names), children; a title, text, image, action or child at least
+ *     of an item: id (required, each once), title, subtitle, text, html, image, action, actionType,
+ *     playCount, labels, extras (an object of any names), children; a title, text, image, action or
+ *     child at least
  *
  * A mistake is FEEDCORE_ERROR_CONFIG, with its place; then all stays as it is. */
 FEEDCORE_API feedcore_status feedcore_feed_insert_section(feedcore_feed *feed, const char *json,

@@ -111,6 +111,7 @@ extension Identities {
         let items = admit(section.pointee.items, under: Parent(sectionKey: key, uid: uid), into: arena)
         if isUnchanged, items.baseAddress == section.pointee.items.baseAddress { return section }
         var copy = section.pointee
+        if !isUnchanged { (copy.ownKey, copy.ownUID) = (copy.keyInSource, copy.uidInSource) }
         (copy.key, copy.uid, copy.items) = (key, uid, items)
         return UnsafePointer(arena.store(copy))
     }

@@ -181,7 +181,8 @@ typedef enum feedcore_status {
     FEEDCORE_ERROR_THREAD = -16,     /* not the context's thread, or a forked child */
     FEEDCORE_ERROR_NESTED = -17,     /* dispatch or run inside a callback */
     FEEDCORE_ERROR_UNAVAILABLE = -18, /* the system lacks something: libcurl, a thread, a descriptor */
-    FEEDCORE_ERROR_CONFIG = -19      /* not a config, with the place */
+    FEEDCORE_ERROR_CONFIG = -19,     /* not a config, with the place */
+    FEEDCORE_ERROR_STORE = -20       /* the store's file can't be used as it should */
 } feedcore_status;
 
 /* What a section is. The first twelve are those of the NetEase home page. */
@@ -238,7 +239,7 @@ typedef enum feedcore_state {
     FEEDCORE_STATE_IDLE = 0,    /* never asked */
     FEEDCORE_STATE_LOADING = 1, /* a request is under way; what was there stays */
     FEEDCORE_STATE_READY = 2,   /* it has sections; they are shown once the feed shows any */
-    FEEDCORE_STATE_STALE = 3,   /* what is shown is older than the last failure */
+    FEEDCORE_STATE_STALE = 3,   /* what is shown is older than the last failure, or from the store */
     FEEDCORE_STATE_EMPTY = 4,   /* it answered, with no section */
     FEEDCORE_STATE_FAILED = 5   /* it failed, and there is nothing to show */
 } feedcore_state;
@@ -251,7 +252,8 @@ typedef enum feedcore_event_kind {
     FEEDCORE_EVENT_COMPLETE = 5, /* all sources of a request have ended: its last event */
     FEEDCORE_EVENT_ACTION = 6,   /* an item was selected: item and action */
     FEEDCORE_EVENT_LOG = 7,      /* an HTTP exchange ended; to the log callback only */
-    FEEDCORE_EVENT_CHANGE = 8    /* one step from what was shown to what is: change */
+    FEEDCORE_EVENT_CHANGE = 8,   /* one step from what was shown to what is: change */
+    FEEDCORE_EVENT_STORE = 9     /* something is wrong with the store; to the log callback only */
 } feedcore_event_kind;
 
 /* What one change is. */
@@ -721,11 +723,29 @@ FEEDCORE_API void feedcore_counter_free(feedcore_counter *counter);
  *     maxRedirects      5
  *     connectionsPerHost  4
  *     allowInsecureRedirects  false  from https to http
+ *     store             where answers are kept, an object; without it they aren't
  *     transport         "curl" or "memory", see feedcore_test_respond
  *     clock             "system" or "manual", see feedcore_test_advance
  *
+ *     of the store
+ *     path              its file, in a folder that is there; without it answers are kept in memory,
+ *                       for as long as the context lives
+ *     maxBytes          67108864 of all answers; the least recently used go first
+ *     maxAge            2592000000, milliseconds: an answer that is older isn't there
+ *     partition         "", a text: what one keeps no other one sees
+ *
  * A member that isn't here is FEEDCORE_ERROR_CONFIG, as is a wrong value; the error has its
- * path, line and column. */
+ * path, line and column.
+ *
+ * With a store a feed begins with what a source answered last, in this program or an earlier one:
+ * state STALE, feedcore_feed_source_time says since when; or READY, with no request, if the source's
+ * ttl isn't over. Then the server is asked, with the validators of that answer, and what changed is
+ * told. A body is kept after it is complete, read, and no refusal, before the request is told
+ * COMPLETE. Neither headers nor cookies are kept, nor a user and password in a URL; the file is its
+ * owner's alone (0600). Programs may share a file. What can't be kept for want of space or rights, or
+ * because another program is busy, is kept in memory, and fails no request; a damaged file is set
+ * aside under another name, one of a later version left alone. Each of these is told once to the log
+ * callback. SQLite is loaded when a store is first used, from libsqlite3.so.0. */
 FEEDCORE_API feedcore_status feedcore_context_new(const char *config, size_t length,
                                                   feedcore_context **out_context,
                                                   feedcore_error **out_error);
@@ -756,6 +776,9 @@ FEEDCORE_API feedcore_status feedcore_context_dispatch(feedcore_context *context
  * no limit). A feed that refreshes itself is under way only while it does. */
 FEEDCORE_API feedcore_status feedcore_context_run(feedcore_context *context, int64_t timeout_ms);
 
+/* Forgets all answers that the store keeps in this partition; what feeds show stays. */
+FEEDCORE_API feedcore_status feedcore_context_clear_store(feedcore_context *context);
+
 /* For loops without descriptors: called on any thread, when there is something to dispatch after
  * there was nothing, and when dispatch left something. It may only poke the loop, and call nothing
  * of this library. Where it runs on another thread while it is replaced or freed, that call waits
@@ -767,7 +790,8 @@ FEEDCORE_API feedcore_status feedcore_context_set_wakeup(feedcore_context *conte
                                                          feedcore_destroy destroy);
 
 /* Told of each HTTP exchange after it ended, in dispatch: an event of kind FEEDCORE_EVENT_LOG
- * with request, source, URL, HTTP status, milliseconds, bytes, number of warnings, error. */
+ * with request, source, URL, HTTP status, milliseconds, bytes, number of warnings, error; and of
+ * what is wrong with the store: FEEDCORE_EVENT_STORE, with an error that names its file. */
 typedef void (*feedcore_log_callback)(feedcore_context *context, const feedcore_event *event,
                                       void *user_data);
 FEEDCORE_API feedcore_status feedcore_context_set_log(feedcore_context *context,
@@ -834,7 +858,10 @@ FEEDCORE_API feedcore_status feedcore_feed_set_callback(feedcore_feed *feed,
  * says (if that is more than 30 seconds, not at all); a refusal inside an answer is not. */
 FEEDCORE_API feedcore_status feedcore_feed_refresh(feedcore_feed *feed, uint64_t *out_request);
 
-/* The same for one source, by position: to try again what failed. */
+/* The same, also of sources whose ttl isn't over. */
+FEEDCORE_API feedcore_status feedcore_feed_reload(feedcore_feed *feed, uint64_t *out_request);
+
+/* The same as feedcore_feed_refresh for one source, by position: to try again what failed. */
 FEEDCORE_API feedcore_status feedcore_feed_refresh_source(feedcore_feed *feed, size_t source,
                                                           uint64_t *out_request);
 
@@ -904,6 +931,10 @@ FEEDCORE_API const char *feedcore_feed_source_name(const feedcore_feed *feed, si
 
 /* How a source stands; FEEDCORE_STATE_IDLE past the last. */
 FEEDCORE_API feedcore_state feedcore_feed_source_state(const feedcore_feed *feed, size_t source);
+
+/* When its server last said that the source's page is what it is: milliseconds since
+ * 1970-01-01T00:00:00Z, of a page from the store the time of its answer. INT64_MIN without a page. */
+FEEDCORE_API int64_t feedcore_feed_source_time(const feedcore_feed *feed, size_t source);
 
 /* Why the source failed last; NULL if it succeeded since. Borrowed until the feed's next event. */
 FEEDCORE_API const feedcore_error *feedcore_feed_source_error(const feedcore_feed *feed,

@@ -83,6 +83,11 @@ public func feedcore_context_run(_ context: OpaquePointer?, _ milliseconds: Int6
     return withExtendedLifetime(handle) { feedcore_status(handle.context.run(milliseconds)) }
 }
 
+@implementation @_cdecl("feedcore_context_clear_store")
+public func feedcore_context_clear_store(_ context: OpaquePointer?) -> feedcore_status {
+    unwrapContext(context).map { feedcore_status($0.context.clearStore()) } ?? FEEDCORE_ERROR_ARGUMENT
+}
+
 @implementation @_cdecl("feedcore_context_set_wakeup")
 public func feedcore_context_set_wakeup(
     _ context: OpaquePointer?, _ callback: feedcore_wakeup_callback?, _ userData: UnsafeMutableRawPointer?,

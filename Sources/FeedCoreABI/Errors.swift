@@ -120,6 +120,7 @@ extension feedcore_status {
         case .http: self = FEEDCORE_ERROR_HTTP
         case .unavailable: self = FEEDCORE_ERROR_UNAVAILABLE
         case .cancelled: self = FEEDCORE_ERROR_CANCELLED
+        case .store: self = FEEDCORE_ERROR_STORE
         }
     }
 
@@ -156,6 +157,7 @@ extension feedcore_status {
         case FEEDCORE_ERROR_NESTED: "nested"
         case FEEDCORE_ERROR_UNAVAILABLE: "unavailable"
         case FEEDCORE_ERROR_CONFIG: "config"
+        case FEEDCORE_ERROR_STORE: "store"
         default: "unknown"
         }
     }

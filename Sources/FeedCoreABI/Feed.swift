@@ -120,6 +120,13 @@ public func feedcore_feed_refresh(
     finish(outRequest, feed) { $0.refresh() }
 }
 
+@implementation @_cdecl("feedcore_feed_reload")
+public func feedcore_feed_reload(
+    _ feed: OpaquePointer?, _ outRequest: UnsafeMutablePointer<UInt64>?
+) -> feedcore_status {
+    finish(outRequest, feed) { $0.refresh(isForced: true) }
+}
+
 @implementation @_cdecl("feedcore_feed_refresh_source")
 public func feedcore_feed_refresh_source(
     _ feed: OpaquePointer?, _ source: Int, _ outRequest: UnsafeMutablePointer<UInt64>?
@@ -236,6 +243,11 @@ public func feedcore_feed_source_name(_ feed: OpaquePointer?, _ source: Int) -> 
 @implementation @_cdecl("feedcore_feed_source_state")
 public func feedcore_feed_source_state(_ feed: OpaquePointer?, _ source: Int) -> feedcore_state {
     feedcore_state(ownFeed(feed)?.state(of: source) ?? .idle)
+}
+
+@implementation @_cdecl("feedcore_feed_source_time")
+public func feedcore_feed_source_time(_ feed: OpaquePointer?, _ source: Int) -> Int64 {
+    ownFeed(feed)?.time(of: source) ?? .min
 }
 
 @implementation @_cdecl("feedcore_feed_source_error")

@@ -25,6 +25,10 @@ struct StableHash {
         mix(0)  // No text holds a NUL, so that it keeps "ab" + "c" and "a" + "bc" apart.
     }
 
+    mutating func combine(_ bytes: UnsafeBufferPointer<UInt8>) {
+        for byte in bytes { mix(byte) }
+    }
+
     mutating func combine(_ number: UInt64) {
         for shift in stride(from: UInt64(0), to: 64, by: 8) {
             mix(UInt8(truncatingIfNeeded: number &>> shift))
@@ -89,6 +93,15 @@ struct Parent {
         hash.combine(taken)
         hash.combine(uid)
         hash.combine(id)
+        return hash.value
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The same in every process.
+    package var stableHash: UInt64 {
+        var hash = StableHash()
+        hash.combine(self)
         return hash.value
     }
 }

@@ -73,6 +73,9 @@ public final class Mapping: @unchecked Sendable {
     public var name: String { String(cString: nameText) }
     package var nameCString: CString { nameText }
 
+    /// Of its text: what it read once it reads in the same way again.
+    package var hash: UInt64 { text.stableHash }
+
     /// The mapping's own JSON text.
     public var text: UnsafeBufferPointer<UInt8> { document.bytes }
 

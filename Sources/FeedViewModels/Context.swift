@@ -1,6 +1,7 @@
 import CPlatform
 import FeedFetching
 import FeedParsing
+import FeedStore
 
 /// Where results wait until the owner's loop dispatches them. Belongs to the thread that made it.
 public final class Context: @unchecked Sendable {
@@ -47,7 +48,9 @@ public final class Context: @unchecked Sendable {
         self.worker = worker
         memory = config.transport == .memory ? MemoryTransport(worker: worker) : nil
         let transport = memory ?? CurlTransport(worker, CurlOptions(config))
-        site = FetchingSite(Fetcher(worker: worker, transport: transport, limit: config.maxBody), config)
+        let store = config.store.map { Store($0) { note in mailbox.post(note) } }
+        site = FetchingSite(
+            Fetcher(worker: worker, transport: transport, limit: config.maxBody), store, config)
     }
 
     /// Whether the calling thread may use the context.
@@ -116,6 +119,7 @@ public final class Context: @unchecked Sendable {
         for feed in feeds { feed.stop() }
         let site = site
         worker.arrange { site.fetcher.close() }
+        site.store?.close()
         worker.stop()
         mailbox.close()
         setLog(nil)
@@ -127,6 +131,13 @@ public final class Context: @unchecked Sendable {
         let old = didLog
         didLog = new
         withExtendedLifetime(old) {}
+    }
+
+    /// Forgets all answers that the store keeps for this partition; what feeds show stays.
+    public func clearStore() -> Status {
+        guard isUsable else { return .wrongThread }
+        site.store?.clear()
+        return .ok
     }
 
     /// Called on any thread when something waits after nothing did, and after a dispatch that left something.
@@ -146,6 +157,17 @@ public final class Context: @unchecked Sendable {
         let clock = worker.clock
         worker.arrange { clock.advance(by: milliseconds) }
         worker.waitUntilIdle()
+        // What the worker asks of the store comes back to it, and what comes of that goes to the store again.
+        for _ in 0..<2 where site.store != nil {
+            waitForStore()
+            worker.waitUntilIdle()
+        }
+    }
+
+    private func waitForStore() {
+        guard let store = site.store, let isDone = WakeupFD() else { return }
+        store.perform { _ in isDone.raise() }
+        isDone.wait(-1)
     }
 
     /// Has the mailbox do something of which the host may be told here and now; it can't dispatch meanwhile.
@@ -173,9 +195,25 @@ public final class Context: @unchecked Sendable {
 
     /// What comes back is to be delivered next.
     private func deliver(_ delivery: Delivery) -> [Delivery] {
+        if case .store(let failure) = delivery.news {
+            var event = FeedEvent(.store, request: 0, source: nil)
+            event.failure = failure
+            didLog?(event, nil)
+            return []
+        }
         // Held while it tells: the front end may free it meanwhile.
         guard let feed = feeds[delivery.feed]?.takeUnretainedValue() else { return [] }
         return withExtendedLifetime(feed) { feed.deliver(delivery) }
+    }
+}
+
+extension Mailbox {
+    fileprivate func post(_ note: StoreNote) {
+        let failure = FeedFailure(
+            kind: .store, message: "\(note.path.isEmpty ? "the store" : note.path): \(note.message)",
+            httpStatus: -1,
+            isRetryable: false, feedError: nil)
+        post(Delivery(feed: 0, request: 0, source: nil, news: .store(failure)))
     }
 }
 

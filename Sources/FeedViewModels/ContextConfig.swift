@@ -1,5 +1,6 @@
 import FeedFetching
 import FeedParsing
+import FeedStore
 
 /// How a context asks servers. The header lists the members of its JSON.
 public struct ContextConfig {
@@ -19,6 +20,8 @@ public struct ContextConfig {
     public var allowsInsecureRedirects = false
     public var transport = TransportKind.curl
     public var hasManualClock = false
+    /// Where answers are kept; nil for nowhere.
+    package var store: StoreConfig?
 
     public init(userAgent: String = "libfeedcore") {
         self.userAgent = userAgent
@@ -43,9 +46,24 @@ public struct ContextConfig {
             case "connectionsPerHost": connectionsPerHost = Int(clamping: try reader.count(value, from: 1))
             case "allowInsecureRedirects": allowsInsecureRedirects = try reader.flag(value)
             case "transport": transport = try reader.choice(value, "curl", "memory") ? .memory : .curl
+            case "store": store = try ContextConfig.store(value, reader)
             case "clock": hasManualClock = try reader.choice(value, "system", "manual")
             default: throw reader.unknown(key)
             }
         }
+    }
+
+    private static func store(_ json: JSON, _ reader: ConfigReader) throws(FeedError) -> StoreConfig {
+        var store = StoreConfig()
+        for (key, value) in try reader.members(json) {
+            switch key {
+            case "path": store.path = try reader.line(value)
+            case "maxBytes": store.maxBytes = try reader.count(value)
+            case "maxAge": store.maxAge = try reader.count(value)
+            case "partition": store.partition = try reader.text(value)
+            default: throw reader.unknown(key)
+            }
+        }
+        return store
     }
 }

@@ -1,5 +1,6 @@
 import FeedFetching
 import FeedParsing
+import FeedStore
 
 /// The worker's half of a feed: asks its sources, reads what comes, joins it, and posts what the owner should know.
 /// On the worker alone, once it is made.
@@ -20,9 +21,11 @@ final class FeedEngine: @unchecked Sendable {
     private var isClosed = false
 
     /// A request of the front end, until all of its sources have ended.
-    private struct Request {
+    fileprivate struct Request {
         var number: UInt64
         var pending: Set<Int>
+        /// How many of its answers the store has yet to keep.
+        var saving = 0
         var failure: FeedFailure?
     }
 
@@ -44,21 +47,24 @@ final class FeedEngine: @unchecked Sendable {
 
     /// Automatic refreshes are no more frequent than this, whatever a page says.
     private static let shortestInterval: Int64 = 10_000
+    /// How long the store may look for a first page before the server is asked without it.
+    private static let storePatience: Int64 = 200
 
     init(_ feed: UInt64, _ config: FeedConfig, _ mailbox: Mailbox, _ site: FetchingSite) {
         self.feed = feed
         self.config = config
         self.mailbox = mailbox
         self.site = site
-        sources = config.sources.map { FeedSource($0) }
+        sources = config.sources.map { FeedSource($0, storeKey: site.store == nil ? "" : site.storeKey($0)) }
     }
 
     // MARK: - What the front end asks for
 
-    func refresh(_ number: UInt64, _ indices: [Int]) {
+    /// `isForced`: even what is fresh is asked for.
+    func refresh(_ number: UInt64, _ indices: [Int], isForced: Bool) {
         if isClosed { return }
         requests.append(Request(number: number, pending: Set(indices), failure: nil))
-        for index in indices { start(index, number) }
+        for index in indices { start(index, number, isForced) }
     }
 
     func load(_ number: UInt64, _ index: Int, _ bytes: [UInt8]) {
@@ -74,6 +80,8 @@ final class FeedEngine: @unchecked Sendable {
                 // It came from elsewhere, so the server knows no name for it.
                 (source.etag, source.lastModified) = (nil, nil)
             }
+            source.lookUp = .done
+            say(site.time, index)
             source.isOutdated = source.listener != nil
             end([number], index, nil)
         } catch {
@@ -121,12 +129,71 @@ final class FeedEngine: @unchecked Sendable {
 
     // MARK: - Asking
 
-    private func start(_ index: Int, _ number: UInt64) {
+    private func start(_ index: Int, _ number: UInt64, _ isForced: Bool) {
         let source = sources[index]
-        if source.listener != nil && !source.isOutdated { return }
-        if source.first != nil && source.failure == nil && site.now &- source.loadedAt < source.config.ttl {
-            return end([number], index, nil)
+        if source.lookUp == .underWay || source.listener != nil && !source.isOutdated { return }
+        if let store = site.store, source.lookUp == .notYet { return lookUp(index, number, isForced, store) }
+        if !isForced && source.isFresh(at: site.now) { return end([number], index, nil) }
+        ask(index, number)
+    }
+
+    /// A first page may be in the store. A slow disk holds no request up for long.
+    private func lookUp(_ index: Int, _ number: UInt64, _ isForced: Bool, _ store: Store) {
+        let source = sources[index]
+        source.lookUp = .underWay
+        set(.loading, number, index)
+        let worker = site.fetcher.worker
+        let patience = worker.after(FeedEngine.storePatience) { [self] in goOn(index) }
+        store.find(source.storeKey, mapping: source.config.mapping.hash) { [self] found in
+            worker.post { [self] in
+                patience.cancel()
+                take(found, index, isForced)
+            }
         }
+    }
+
+    private func take(_ found: StoredResponse?, _ index: Int, _ isForced: Bool) {
+        if isClosed { return }
+        let source = sources[index]
+        let isInTime = source.lookUp == .underWay
+        let number = waiting(for: index).first ?? 0
+        if isInTime { source.lookUp = .done }
+        if let found, source.first == nil, show(found, index) {
+            if isInTime { (source.etag, source.lastModified) = (found.etag, found.lastModified) }
+            publishIfDue(number, index, isStored: true)
+            if isInTime && !isForced && source.isFresh(at: site.now) {
+                source.isStored = false
+                return end(waiting(for: index), index, nil)
+            }
+            if isInTime { set(.stale, number, index) }
+        }
+        if isInTime { goOn(index) }
+    }
+
+    private func show(_ found: StoredResponse, _ index: Int) -> Bool {
+        let source = sources[index]
+        guard let page = try? source.config.mapping.parse(found.body, source: index) else { return false }
+        source.take(page)
+        source.isStored = true
+        say(found.time, index)
+        let age = site.time &- found.time
+        // A calendar that was set back makes nothing fresh.
+        source.loadedAt = age >= 0 ? site.now &- age : .min / 2
+        source.comparison = Comparison(page)
+        hasNewPage = true
+        return true
+    }
+
+    /// To the server, once the store has said what it has, or has taken too long.
+    private func goOn(_ index: Int) {
+        if isClosed { return }
+        sources[index].lookUp = .done
+        guard let number = waiting(for: index).first else { return settle(0, index) }
+        ask(index, number)
+    }
+
+    private func ask(_ index: Int, _ number: UInt64) {
+        let source = sources[index]
         stopAsking(source)
         set(.loading, number, index)
         let listener = FetchListener(
@@ -173,11 +240,12 @@ final class FeedEngine: @unchecked Sendable {
             let response = try outcome.response
             let page = try read(response, source.comparison, index)
             log(outcome, index, nil, warningTotal: page?.warningTotal ?? 0)
-            if !isOutdated {
-                source.note(response)
-                take(page, source)
-            }
-            end(waiting(for: index), index, nil)
+            let numbers = waiting(for: index)
+            guard !isOutdated else { return end(numbers, index, nil) }
+            source.note(response)
+            take(page, source)
+            say(site.time, index)
+            keep(response, index, numbers)
         } catch {
             log(outcome, index, nil, error)
             fail(index, error, waiting(for: index))
@@ -209,10 +277,41 @@ final class FeedEngine: @unchecked Sendable {
         }
     }
 
+    /// What was shown is shown whatever the store does; but a request is complete only when what it brought is kept.
+    private func keep(_ response: HTTPResponse, _ index: Int, _ numbers: [UInt64]) {
+        guard let store = site.store else { return end(numbers, index, nil) }
+        for at in requests.indices where numbers.contains(requests[at].number) { requests[at].saving += 1 }
+        end(numbers, index, nil)
+        let source = sources[index]
+        let worker = site.fetcher.worker
+        let kept = { [self] in _ = worker.post { [self] in complete(numbers) } }
+        if response.status == 304 {
+            return store.confirm(
+                source.storeKey, at: source.time, etag: source.etag, lastModified: source.lastModified, kept)
+        }
+        let stored = StoredResponse(
+            body: response.body, etag: source.etag, lastModified: source.lastModified, time: source.time,
+            mapping: source.config.mapping.hash)
+        store.put(stored, for: source.storeKey, kept)
+    }
+
+    /// Another of the answers of these requests is kept.
+    private func complete(_ numbers: [UInt64]) {
+        for at in requests.indices where numbers.contains(requests[at].number) { requests[at].saving -= 1 }
+        complete()
+    }
+
+    private func complete() {
+        for request in requests where request.isOver { post(request.number, nil, .complete(request.failure)) }
+        requests.removeAll { $0.isOver }
+        planRefresh()
+    }
+
     /// Nil: what is there is as good as new.
     private func take(_ page: Snapshot?, _ source: FeedSource) {
         source.failure = nil
         source.loadedAt = site.now
+        source.isStored = false
         guard let page else { return }
         source.take(page)
         hasNewPage = true
@@ -236,11 +335,7 @@ final class FeedEngine: @unchecked Sendable {
         let number = numbers.first ?? 0
         publishIfDue(number, index)
         settle(number, index)
-        for request in requests where request.pending.isEmpty {
-            post(request.number, nil, .complete(request.failure))
-        }
-        requests.removeAll { $0.pending.isEmpty }
-        planRefresh()
+        complete()
     }
 
     private func settle(_ number: UInt64, _ index: Int) {
@@ -255,6 +350,12 @@ final class FeedEngine: @unchecked Sendable {
         source.state = state
         source.hasMoreTold = source.hasMore
         post(number, index, .state(state, hasMore: source.hasMore))
+    }
+
+    /// When a server said that the source's page is what it is; told before what it shows.
+    private func say(_ time: Int64, _ index: Int) {
+        sources[index].time = time
+        post(0, index, .time(time))
     }
 
     // MARK: - More
@@ -318,8 +419,12 @@ final class FeedEngine: @unchecked Sendable {
 
     // MARK: - Showing
 
-    private func publishIfDue(_ number: UInt64, _ index: Int?) {
-        guard hasNewPage, config.isPartial || requests.allSatisfy({ $0.pending.isEmpty }), let page = joined()
+    /// Pages of the store are shown at once, when it has said of all sources what it has.
+    private func publishIfDue(_ number: UInt64, _ index: Int?, isStored: Bool = false) {
+        let isDue =
+            isStored
+            ? !sources.contains { $0.lookUp == .underWay } : requests.allSatisfy { $0.pending.isEmpty }
+        guard hasNewPage, config.isPartial || isDue, let page = joined()
         else {
             return
         }
@@ -350,7 +455,7 @@ final class FeedEngine: @unchecked Sendable {
         refreshTimer?.cancel()
         guard let interval = sources.first?.page?.refreshInterval, interval > 0 else { return }
         refreshTimer = site.fetcher.worker.after(max(interval, FeedEngine.shortestInterval)) { [self] in
-            refresh(mailbox.nextNumber(), Array(sources.indices))
+            refresh(mailbox.nextNumber(), Array(sources.indices), isForced: false)
         }
     }
 
@@ -371,6 +476,10 @@ final class FeedEngine: @unchecked Sendable {
             failure: failure)
         post(more?.number ?? waiting(for: index).first ?? 0, index, .log(log))
     }
+}
+
+extension FeedEngine.Request {
+    fileprivate var isOver: Bool { pending.isEmpty && saving == 0 }
 }
 
 extension FetchOutcome {
@@ -425,20 +534,5 @@ extension Mapping {
         } catch {
             return error.isRefusal
         }
-    }
-}
-
-extension String {
-    /// A URL without its user and password, which are for nobody's log.
-    fileprivate var withoutUser: String {
-        let bytes = Array(utf8)
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8)
-        else {
-            return self
-        }
-        let host = colon + 3
-        let end = bytes[host...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
-        guard let at = bytes[host..<end].lastIndex(of: UInt8(ascii: "@")) else { return self }
-        return String(decoding: bytes[..<host] + bytes[(at + 1)...], as: UTF8.self)
     }
 }

@@ -4,7 +4,7 @@ import FeedParsing
 public struct FeedEvent {
     public enum Kind: Int32, Sendable {
         case reset = 1
-        case state, progress, failed, complete, action, log, change
+        case state, progress, failed, complete, action, log, change, store
 
         public var name: StaticString {
             switch self {
@@ -16,6 +16,7 @@ public struct FeedEvent {
             case .action: "action"
             case .log: "log"
             case .change: "change"
+            case .store: "store"
             }
         }
     }

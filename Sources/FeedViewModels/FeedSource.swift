@@ -1,5 +1,6 @@
 import FeedFetching
 import FeedParsing
+import FeedStore
 
 /// A source of a feed as its engine knows it: what it answered, and how it stands. On the worker alone.
 final class FeedSource {
@@ -15,6 +16,15 @@ final class FeedSource {
     var etag: String?
     var lastModified: String?
     var loadedAt: Int64 = 0
+    /// When a server last said that this is the page: milliseconds since 1970.
+    var time = Int64.min
+    /// The page comes from the store, and no server has said that it is still the one.
+    var isStored = false
+    /// How far it is with looking into the store for its first page.
+    var lookUp = LookUp.notYet
+    enum LookUp { case notYet, underWay, done }
+    /// What its answers are kept under.
+    let storeKey: String
     /// While a request is under way.
     var listener: FetchListener?
     /// Of its answer with the page that is there.
@@ -25,8 +35,9 @@ final class FeedSource {
     var state = SourceState.idle
     var hasMoreTold = false
 
-    init(_ config: FeedConfig.Source) {
+    init(_ config: FeedConfig.Source, storeKey: String) {
         self.config = config
+        self.storeKey = storeKey
     }
 
     /// What the next request asks by. A 304 need not repeat it.
@@ -64,10 +75,15 @@ final class FeedSource {
 
     var hasMore: Bool { page?.page.next?.hasNext ?? false }
 
+    /// Whether the page is younger than its time to live.
+    func isFresh(at now: Int64) -> Bool {
+        first != nil && failure == nil && now &- loadedAt < config.ttl
+    }
+
     /// Where it stands when nothing is under way.
     var stateAtRest: SourceState {
         guard let page else { return failure == nil ? .idle : .failed }
-        if failure != nil { return .stale }
+        if failure != nil || isStored { return .stale }
         return page.sectionRecords.isEmpty ? .empty : .ready
     }
 }

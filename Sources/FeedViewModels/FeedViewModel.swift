@@ -18,6 +18,7 @@ public final class FeedViewModel {
     public let sourceNames: [String]
     private var states: [SourceState]
     private var failures: [FeedFailure?]
+    private var times: [Int64]
     private let context: Context
     private let engine: FeedEngine
     private var openRequests: Set<UInt64> = []
@@ -51,6 +52,7 @@ public final class FeedViewModel {
         sourceNames = config.sources.map { $0.name }
         states = config.sources.map { _ in .idle }
         failures = config.sources.map { _ in nil }
+        times = config.sources.map { _ in .min }
         hasMore = config.sources.map { _ in false }
         engine = FeedEngine(id, config, context.mailbox, context.site)
         context.mailbox.add(feed: id)
@@ -91,6 +93,12 @@ public final class FeedViewModel {
         states.indices.contains(source) ? states[source] : .idle
     }
 
+    /// When a server last said that the source's page is what it is, as milliseconds since 1970; `Int64.min` if there is
+    /// none. A page from the store has the time of its answer.
+    public func time(of source: Int) -> Int64 {
+        times.indices.contains(source) ? times[source] : .min
+    }
+
     /// Why the source failed last; nil if it succeeded since.
     public func failure(of source: Int) -> FeedFailure? {
         failures.indices.contains(source) ? failures[source] : nil
@@ -122,11 +130,11 @@ public final class FeedViewModel {
 
     // MARK: - What can be asked for
 
-    /// Asks all sources, or one.
-    public func refresh(source: Int? = nil) -> (Context.Status, request: UInt64) {
+    /// Asks all sources, or one; if forced, also those whose time to live isn't over.
+    public func refresh(source: Int? = nil, isForced: Bool = false) -> (Context.Status, request: UInt64) {
         let engine = engine
         let indices = source.map { [$0] } ?? Array(sourceNames.indices)
-        return request(source) { number in { engine.refresh(number, indices) } }
+        return request(source) { number in { engine.refresh(number, indices, isForced: isForced) } }
     }
 
     /// Gives a source an answer of the host's own.
@@ -279,6 +287,9 @@ public final class FeedViewModel {
             return begin(update.remade(from: snapshot, arrangement), delivery)
         case .rearranged:
             return begin(Update.make(from: snapshot, to: page, arrangement), delivery)
+        case .time(let time):
+            if let source = delivery.source { times[source] = time }
+            return []
         case .sectionState(let name, let isLoading):
             guard isLoading != loadingSections.contains(name) else { return [] }
             if isLoading { loadingSections.append(name) } else { loadingSections.removeAll { $0 == name } }
@@ -341,7 +352,7 @@ public final class FeedViewModel {
         (event.revisionFrom, event.revisionTo) = (revision, revision)
         event.change = change
         switch delivery.news {
-        case .page, .rearranged, .sectionState: break
+        case .page, .rearranged, .sectionState, .time: break
         case .change(let update, let index):
             event.revisionTo = revision + 1
             event.change = update.changes.changes[index]
@@ -363,6 +374,8 @@ public final class FeedViewModel {
         case .complete(let failure):
             event.failure = failure
             end(delivery.request)
+        case .store(let failure):
+            event.failure = failure
         case .selected(let item):
             event.item = item
         case .log(let log):
@@ -406,7 +419,8 @@ public final class FeedViewModel {
 extension Delivery.News {
     fileprivate var kind: FeedEvent.Kind {
         switch self {
-        case .page, .rearranged, .reset: .reset
+        case .page, .rearranged, .time, .reset: .reset
+        case .store: .store
         case .change, .sectionState: .change
         case .state: .state
         case .progress: .progress

@@ -1,17 +1,32 @@
 import FeedFetching
 import FeedParsing
+import FeedStore
 
 /// What all feeds of a context share on the worker: the way to the servers.
 final class FetchingSite: @unchecked Sendable {
     let fetcher: Fetcher
+    /// Where answers are kept, if anywhere.
+    let store: Store?
     private let config: ContextConfig
 
-    init(_ fetcher: Fetcher, _ config: ContextConfig) {
+    init(_ fetcher: Fetcher, _ store: Store?, _ config: ContextConfig) {
         self.fetcher = fetcher
+        self.store = store
         self.config = config
     }
 
     var now: Int64 { fetcher.worker.clock.now }
+    /// Milliseconds since 1970.
+    var time: Int64 { fetcher.worker.clock.calendar }
+
+    /// What the answer of a source is kept under: neither headers nor cookies, nor a user and password; what a POST sends
+    /// is hashed.
+    func storeKey(_ source: FeedConfig.Source) -> String {
+        let request = request(source)
+        let key = request.method + " " + request.url.withoutUser
+        return request.body.isEmpty
+            ? key : key + " " + request.body.withUnsafeBufferPointer { $0.stableHash }.description
+    }
 
     /// The request for what follows a page of a source; nil if the address that it names is none.
     func request(_ source: FeedConfig.Source, _ next: NextRequest) -> HTTPRequest? {
@@ -67,5 +82,20 @@ final class FetchingSite: @unchecked Sendable {
             request.url += (url.utf8.contains(UInt8(ascii: "?")) ? "&" : "?") + form
         }
         return request
+    }
+}
+
+extension String {
+    /// A URL without its user and password, which are for no log and no file.
+    var withoutUser: String {
+        let bytes = Array(utf8)
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8)
+        else {
+            return self
+        }
+        let host = colon + 3
+        let end = bytes[host...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
+        guard let at = bytes[host..<end].lastIndex(of: UInt8(ascii: "@")) else { return self }
+        return String(decoding: bytes[..<host] + bytes[(at + 1)...], as: UTF8.self)
     }
 }

@@ -58,7 +58,9 @@ package final class Mailbox: @unchecked Sendable {
 
     /// Whether it is the first one that waits.
     private func admit(_ delivery: Delivery) -> Bool {
-        guard feeds.contains(delivery.feed), isLogging || !delivery.isLog else { return false }
+        guard feeds.contains(delivery.feed) || delivery.isOfStore, isLogging || !delivery.isLog else {
+            return false
+        }
         var delivery = delivery
         if cancelled.contains(delivery.request) {
             // Its end has been told, and that of its section's loading. What else happens belongs to no request.
@@ -205,6 +207,10 @@ struct Delivery {
         /// Everything is to be read again: an update of too many changes, or nothing changed and somebody new is told.
         case reset(Update?)
         case state(SourceState, hasMore: Bool)
+        /// When a server last said that the source's page is what it is.
+        case time(Int64)
+        /// Something is wrong with the store, which is no feed's business: `feed` is 0.
+        case store(FeedFailure)
         /// More of a section is loading, or no longer.
         case sectionState(SectionName, isLoading: Bool)
         case progress(bytes: Int64, total: Int64)
@@ -232,8 +238,10 @@ struct Delivery {
 
     /// Not told itself: what it brings are the changes that come of it.
     var isSilent: Bool {
-        if case .rearranged = news { return true }
-        return isPage
+        switch news {
+        case .page, .rearranged, .time: true
+        default: false
+        }
     }
 
     /// Of which only the newest is worth telling.
@@ -242,9 +250,16 @@ struct Delivery {
         return false
     }
 
-    var isLog: Bool {
-        if case .log = news { return true }
+    var isOfStore: Bool {
+        if case .store = news { return true }
         return false
+    }
+
+    var isLog: Bool {
+        switch news {
+        case .log, .store: true
+        default: false
+        }
     }
 
     var isSectionState: Bool {

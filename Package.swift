@@ -15,10 +15,14 @@ let package = Package(
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
         .target(name: "CPlatform"),
         .target(name: "CCurl"),
+        .target(name: "CSQLite"),
         .target(
             name: "FeedParsing", dependencies: ["CPlatform"], exclude: ["README.md", "Mappings/README.md"],
             swiftSettings: settings, linkerSettings: [.linkedLibrary("m")]),
         .target(name: "FeedFetching", dependencies: ["CCurl", "CPlatform"], swiftSettings: settings),
+        .target(
+            name: "FeedStore", dependencies: ["CPlatform", "CSQLite", "FeedFetching"], swiftSettings: settings
+        ),
         .target(
             name: "FeedViewModels", dependencies: ["FeedFetching", "FeedParsing"], swiftSettings: settings),
         .target(
@@ -41,6 +45,9 @@ let package = Package(
         .testTarget(
             name: "FeedFetchingTests", dependencies: ["FeedFetching", "SystemFaults"], swiftSettings: settings
         ),
+        .testTarget(
+            name: "FeedStoreTests", dependencies: ["CSQLite", "FeedStore", "SystemFaults"],
+            swiftSettings: settings),
         .testTarget(
             name: "FeedViewModelsTests", dependencies: ["FeedViewModels", "TestFeeds"],
             swiftSettings: settings),

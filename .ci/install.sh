@@ -40,10 +40,12 @@ group_build() {
     need pkg-config pkg-config "to find jansson"
     need_if_not libjansson-dev "JSON at the C boundary" pkg-config --exists 'jansson >= 2.14'
     need_if_not libcurl4-openssl-dev "the headers of libcurl" pkg-config --exists 'libcurl >= 7.70'
+    need_if_not libsqlite3-dev "the headers of SQLite" pkg-config --exists 'sqlite3 >= 3.34'
 }
 
 group_demo() {
     need python3 python3 "the Python front end"
+    need_if_not libsqlite3-0 "the store; loaded with the first one" has_library libsqlite3.so.0
     need_if_not libcurl4 "the network; loaded with the first request" has_libcurl
 }
 

@@ -19,6 +19,9 @@ int feedcore_start_thread(void *(*body)(void *), void *argument);
 /* A clock that only goes forward. */
 int64_t feedcore_monotonic_milliseconds(void);
 
+/* The calendar's time, UTC: it may jump. */
+int64_t feedcore_milliseconds_since_1970(void);
+
 /* strtod, in the C locale whatever the program's is; NaN if there is no such locale. `text` ends
  * with a NUL. Touches no locale of the process or the thread. For any thread. */
 double feedcore_strtod(const char *text);

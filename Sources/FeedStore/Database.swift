@@ -1,0 +1,221 @@
+import CPlatform
+import CSQLite
+import FeedFetching
+
+/// The store's SQLite file, open, with the tables of this version. Of one thread, but for `interrupt`.
+package final class Database: @unchecked Sendable {
+    /// How long a call waits for another program that writes.
+    static let patience: Int32 = 2000
+
+    /// Nil after `close`.
+    private(set) var handle: OpaquePointer?
+    /// The system's number of the file: another one of the same name has another.
+    private(set) var fileNumber: UInt64 = 0
+    private let path: String
+    private let lock = Lock()
+    private var isInterruptible = false
+
+    /// Makes the file, for its owner alone, if it isn't there, and brings its tables up to date.
+    convenience init(opening path: String) throws(StoreError) {
+        self.init(path: path)
+        if let reason = feedcore_sqlite_load() {
+            throw StoreError(.unavailable, String(cString: reason))
+        }
+        let error = feedcore_store_file(path, &fileNumber)
+        if error != 0 { throw StoreError(system: error) }
+        do throws(StoreError) {
+            try open(path, SQLITE_OPEN_READWRITE)
+            try prepare()
+        } catch {
+            // SQLite wants to write beside a file that it reads, unless it is told that nobody writes at all.
+            guard error.kind == .cantOpen || error.kind == .readOnly,
+                feedcore_store_is_beside_writable(path) == 0
+            else { throw error }
+            close()
+            try open(Database.url(path) + "?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
+            try prepare()
+        }
+    }
+
+    private init(path: String) {
+        self.path = path
+    }
+
+    deinit {
+        close()
+    }
+
+    /// All statements are ended.
+    package func close() {
+        let handle = lock.withLock {
+            let handle = self.handle
+            self.handle = nil
+            return handle
+        }
+        if let handle { feedcore_sqlite_close(handle) }
+    }
+
+    package var isReadOnly: Bool { feedcore_sqlite_is_read_only(handle) != 0 }
+
+    /// Whether the file has been taken away, so that what is written would be lost.
+    var isMoved: Bool { feedcore_store_file_number(path) != fileNumber }
+
+    /// Of the row that was inserted last.
+    package var lastRow: Int64 { feedcore_sqlite_last_row(handle) }
+
+    /// How many rows the last statement changed.
+    package var changes: Int { Int(feedcore_sqlite_changes(handle)) }
+
+    package func wait(_ milliseconds: Int32) {
+        feedcore_sqlite_busy_timeout(handle, milliseconds)
+    }
+
+    /// Any number of statements without results.
+    package func execute(_ sql: StaticString) throws(StoreError) {
+        try check(sql.withUTF8Buffer { feedcore_sqlite_execute(handle, $0.baseAddress) })
+    }
+
+    /// What is done in it is done as a whole or not at all. Nobody else writes meanwhile, from its beginning: a
+    /// transaction that reads first and writes later fails at once if another has written in between.
+    package func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+        try rollBack()
+        try execute("BEGIN IMMEDIATE")
+        do throws(StoreError) {
+            try checkVersion()
+            try body()
+            try execute("COMMIT")
+        } catch {
+            try? rollBack()
+            throw error
+        }
+    }
+
+    // MARK: - Interrupting
+
+    /// While it runs, `interrupt` ends what SQLite does.
+    package func interruptible(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+        lock.withLock { isInterruptible = true }
+        defer { lock.withLock { isInterruptible = false } }
+        try body()
+    }
+
+    /// From any thread. What runs throws `interrupted`; nothing happens if nothing runs that is interruptible.
+    package func interrupt() {
+        lock.withLock {
+            if isInterruptible, let handle { feedcore_sqlite_interrupt(handle) }
+        }
+    }
+}
+
+// MARK: - For statements
+
+extension Database {
+    func prepare(_ sql: StaticString, _ statement: inout OpaquePointer?) -> Int32 {
+        guard let handle else { return SQLITE_MISUSE }
+        return sql.withUTF8Buffer { feedcore_sqlite_prepare(handle, $0.baseAddress, &statement) }
+    }
+
+    func error(_ code: Int32) -> StoreError {
+        handle == nil ? StoreError(.io, "the store is closed") : StoreError(code, handle)
+    }
+
+    private func check(_ code: Int32) throws(StoreError) {
+        if code != SQLITE_OK { throw error(code) }
+    }
+}
+
+// MARK: - Opening
+
+extension Database {
+    private func open(_ path: String, _ flags: Int32) throws(StoreError) {
+        var handle: OpaquePointer?
+        let code = feedcore_sqlite_open(path, &handle, flags | SQLITE_OPEN_NOMUTEX)
+        lock.withLock { self.handle = handle }
+        guard handle != nil else { throw StoreError(.io, "there is no memory for SQLite") }
+        try check(code)
+        wait(Database.patience)
+    }
+
+    private static func url(_ path: String) -> String {
+        var url = Array("file:".utf8)
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "#"):
+                url.append(UInt8(ascii: "%"))
+                for digit in [byte >> 4, byte & 0xf] {
+                    url.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
+                }
+            default: url.append(byte)
+            }
+        }
+        return String(decoding: url, as: UTF8.self)
+    }
+
+    /// Nothing in the file is trusted: its schema calls nothing, and its pages are looked at closely.
+    private func prepare() throws(StoreError) {
+        try execute(
+            """
+            PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;
+            PRAGMA foreign_keys = OFF; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON;
+            """)
+        let isNew = try number("PRAGMA application_id") != Schema.applicationID
+        if isNew, try number("SELECT count(*) FROM sqlite_schema") + number("PRAGMA user_version") != 0 {
+            throw StoreError(.cantOpen, "it is a database of another program")
+        }
+        try checkVersion()
+        if isReadOnly {
+            if isNew { throw StoreError(.readOnly, "it is empty and can't be written") }
+            return
+        }
+        if isNew { try execute("PRAGMA page_size = 8192") }
+        try useLog()
+        if try number("PRAGMA user_version") < Schema.version { try upgrade() }
+    }
+
+    /// With a write-ahead log, readers and a writer don't wait for each other. Where that can't be, SQLite goes on as it
+    /// was. It doesn't wait when another program is doing the same.
+    private func useLog() throws(StoreError) {
+        let end = feedcore_monotonic_milliseconds() + Int64(Database.patience)
+        while true {
+            do throws(StoreError) {
+                return try execute("PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = 4194304")
+            } catch {
+                if error.kind != .busy || feedcore_monotonic_milliseconds() > end { throw error }
+                usleep(10_000)
+            }
+        }
+    }
+
+    private func checkVersion() throws(StoreError) {
+        let number = try number("PRAGMA user_version")
+        if number > Schema.version || number < 0 {
+            throw StoreError(.newer, "a later version of libfeedcore made it")
+        }
+    }
+
+    /// Whoever comes second finds it done.
+    private func upgrade() throws(StoreError) {
+        do throws(StoreError) {
+            try execute("BEGIN EXCLUSIVE")
+            let version = try number("PRAGMA user_version")
+            for (index, statements) in Schema.versions.enumerated() where index >= version {
+                try execute(statements)
+            }
+            try execute("COMMIT")
+        } catch {
+            try? rollBack()
+            guard error.kind == .refused else { throw error }
+            throw StoreError(.unavailable, "this SQLite can't make the tables: " + error.message)
+        }
+    }
+
+    private func rollBack() throws(StoreError) {
+        if feedcore_sqlite_is_in_transaction(handle) != 0 { try execute("ROLLBACK") }
+    }
+
+    private func number(_ sql: StaticString) throws(StoreError) -> Int64 {
+        let statement = Statement(self, sql)
+        guard try statement.step() else { return 0 }
+        return statement.number(0)
+    }
+}

@@ -1,0 +1,293 @@
+import CPlatform
+import CSQLite
+import FeedFetching
+
+/// What a store is made of.
+package struct StoreConfig {
+    /// The file; its folder must be there. Nil for memory only.
+    package var path: String?
+    /// Of all pages together; one that is larger alone isn't kept.
+    package var maxBytes: Int64 = 64 << 20
+    /// Milliseconds: a page that is older isn't there.
+    package var maxAge: Int64 = 30 * 24 * 3_600_000
+    /// Who shares a file but not this sees none of the other's pages.
+    package var partition = ""
+    /// Milliseconds since 1970.
+    package var now: () -> Int64 = { feedcore_milliseconds_since_1970() }
+
+    package init(path: String? = nil) {
+        self.path = path
+    }
+
+    /// The time of the oldest page that is there.
+    var oldest: Int64 { now() &- max(maxAge, 0) }
+}
+
+/// Keeps pages in a file that several programs may share, or in memory where that can't be. All that it does, it does on
+/// a thread of its own, in the order of the calls; completions run there, and none after `close`. A store that isn't
+/// needed any longer is to be closed.
+package final class Store: @unchecked Sendable {
+    private static let timeToNextTry: Int64 = 10_000
+    /// A disk that damages one file after the other is let alone.
+    private static let maxSetAside = 3
+    /// For what is still to be done when it closes.
+    private static let lastPatience: Int32 = 200
+
+    private let config: StoreConfig
+    private let path: String?
+    private let didTell: (StoreNote) -> Void
+    private let worker: Worker?
+    private let lock = Lock()
+    private var isClosing = false
+    /// Without a thread, everything is done in memory, under the lock.
+    private var isThreadless = false
+
+    // On the store's thread.
+    private var memory: MemoryResponses
+    private var responses: Responses?
+    /// The file is left alone for good.
+    private var isForgone = false
+    private var nextTry: Int64 = .min
+    private var setAsideCount = 0
+    /// It is closing, and something couldn't be written any more.
+    private var isGivenUp = false
+    /// The kinds of what was told, as bits.
+    private var told: UInt = 0
+    /// The database that `interrupt` is for; guarded by the lock.
+    private var interruptible: Database?
+
+    /// Opens nothing yet. `didTell` runs on the store's thread, once for each kind of trouble until it is over.
+    package init(_ config: StoreConfig, didTell: @escaping (StoreNote) -> Void = { _ in }) {
+        self.config = config
+        path = config.path.map(Store.absolute)
+        self.didTell = didTell
+        memory = MemoryResponses(config)
+        worker = Worker(clock: Clock(isManual: false))
+    }
+
+    // MARK: - Any thread
+
+    /// The page under a key, if the mapping of this hash can read it and it isn't too old. It counts as used.
+    package func find(
+        _ key: String, mapping: UInt64, _ completion: @escaping (StoredResponse?) -> Void
+    ) {
+        post { [self] in completion(find(key, mapping)) }
+    }
+
+    /// Keeps a page, instead of the one under this key. Completes when it is in the file, or when it is clear that it
+    /// won't be.
+    package func put(
+        _ response: StoredResponse, for key: String, _ completion: @escaping () -> Void = {}
+    ) {
+        post { [self] in
+            if response.size(key, config.partition) <= config.maxBytes { put(key, response) }
+            completion()
+        }
+    }
+
+    /// A server says that the page is still this one. The validators are those of its answer, or else those that it was
+    /// asked with; a page that has others is left as it is.
+    package func confirm(
+        _ key: String, at time: Int64, etag: String?, lastModified: String?,
+        _ completion: @escaping () -> Void = {}
+    ) {
+        post { [self] in
+            if !memory.confirm(key, time, etag, lastModified) {
+                write { responses throws(StoreError) in try responses.confirm(key, time, etag, lastModified) }
+            }
+            completion()
+        }
+    }
+
+    package func remove(_ key: String, _ completion: @escaping () -> Void = {}) {
+        post { [self] in
+            memory.remove(key)
+            write { responses throws(StoreError) in try responses.remove(key) }
+            completion()
+        }
+    }
+
+    /// Removes all pages of this partition.
+    package func clear(_ completion: @escaping () -> Void = {}) {
+        post { [self] in
+            memory = MemoryResponses(config)
+            write { responses throws(StoreError) in try responses.clear() }
+            completion()
+        }
+    }
+
+    /// Runs a job on the store's thread, with the database, or with nil if there is only memory. What it throws is told
+    /// and dealt with as the store's own, but for what is wrong with a statement.
+    package func perform(_ job: @escaping (Database?) throws(StoreError) -> Void) {
+        post { [self] in
+            let database = open()?.database
+            do throws(StoreError) {
+                try job(database)
+            } catch {
+                if error.kind != .refused { _ = recover(from: error, database?.fileNumber ?? 0) }
+            }
+        }
+    }
+
+    /// Ends what a job does in `Database.interruptible`.
+    package func interrupt() {
+        lock.withLock { interruptible?.interrupt() }
+    }
+
+    /// Doesn't wait: what was asked for is still done, if it can be done soon, and the file is closed.
+    package func close() {
+        lock.withLock { isClosing = true }
+        post { [self] in
+            try? responses?.flush()
+            closeFile()
+        }
+        worker?.stop()
+    }
+
+    private func post(_ job: @escaping () -> Void) {
+        if let worker, !lock.withLock({ isThreadless }), worker.post(job) { return }
+        lock.withLock {
+            isThreadless = true
+            isForgone = true
+            tell(.unavailable, "the system has no thread or descriptor left for it")
+            job()
+        }
+    }
+
+    /// The current folder may be another later.
+    private static func absolute(_ path: String) -> String {
+        guard path.utf8.first != UInt8(ascii: "/"), let folder = getcwd(nil, 0) else { return path }
+        defer { free(folder) }
+        return String(cString: folder) + "/" + path
+    }
+}
+
+// MARK: - On the store's thread
+
+extension Store {
+    private func find(_ key: String, _ mapping: UInt64) -> StoredResponse? {
+        if let response = memory.find(key, mapping) { return response }
+        if lock.withLock({ isClosing }) { return nil }
+        var response: StoredResponse?
+        var isDamaged = false
+        attempt { responses throws(StoreError) in
+            response = try responses.find(key, mapping, isDamaged: &isDamaged)
+        }
+        if isDamaged { tell(.corrupt, "a page in it was damaged and isn't used") }
+        return response
+    }
+
+    private func put(_ key: String, _ response: StoredResponse) {
+        if write({ responses throws(StoreError) in try responses.put(key, response) }) {
+            memory.remove(key)
+        } else {
+            memory.put(key, response)
+        }
+    }
+
+    /// False if it couldn't be done.
+    @discardableResult
+    private func write(_ work: (Responses) throws(StoreError) -> Void) -> Bool {
+        let isClosing = lock.withLock { self.isClosing }
+        if isClosing && isGivenUp { return false }
+        if let database = responses?.database, database.isMoved { closeFile() }
+        if let database = open()?.database {
+            if database.isReadOnly {
+                tell(.readOnly, "it can be read but not written")
+                return false
+            }
+            if isClosing { database.wait(Store.lastPatience) }
+        }
+        let isDone = attempt(work)
+        if isDone { told &= Store.bit(.corrupt) } else { isGivenUp = isClosing }
+        return isDone
+    }
+
+    /// Once more with a new file, if the one that is there turns out to be damaged.
+    @discardableResult
+    private func attempt(_ work: (Responses) throws(StoreError) -> Void) -> Bool {
+        for _ in 0..<2 {
+            guard let responses = open() else { return false }
+            do throws(StoreError) {
+                try work(responses)
+                return true
+            } catch {
+                if !recover(from: error, responses.database.fileNumber) { return false }
+            }
+        }
+        return false
+    }
+
+    private func open() -> Responses? {
+        if let responses { return responses }
+        let now = feedcore_monotonic_milliseconds()
+        guard let path, !isForgone, now >= nextTry else { return nil }
+        for _ in 0..<50 {
+            let number = feedcore_store_file_number(path)
+            do throws(StoreError) {
+                let database = try Database(opening: path)
+                lock.withLock { interruptible = database }
+                responses = Responses(database, config)
+                return responses
+            } catch {
+                if !recover(from: error, number) { break }
+            }
+        }
+        nextTry = now + Store.timeToNextTry
+        return nil
+    }
+
+    private func closeFile() {
+        lock.withLock { interruptible = nil }
+        responses?.database.close()
+        responses = nil
+    }
+
+    /// True if it is worth another try: what is wrong with the file of this number is out of the way.
+    private func recover(from error: StoreError, _ fileNumber: UInt64) -> Bool {
+        switch error.kind {
+        case .corrupt, .refused:
+            closeFile()
+            return setAside(fileNumber, error.message)
+        case .newer, .unavailable:
+            closeFile()
+            isForgone = true
+        case .interrupted:
+            return false
+        default:
+            break
+        }
+        tell(error.kind, error.message)
+        return false
+    }
+
+    private func setAside(_ fileNumber: UInt64, _ reason: String) -> Bool {
+        guard let path, setAsideCount < Store.maxSetAside else {
+            isForgone = true
+            return false
+        }
+        var index: Int32 = 0
+        let error = feedcore_store_set_aside(path, fileNumber, &index)
+        if error == EAGAIN {
+            usleep(20_000)  // Another program is at it.
+            return true
+        }
+        if error != 0 {
+            isForgone = true
+            tell(.corrupt, reason + "; it can't be set aside: " + String(cString: strerror(error)))
+        } else if index > 0 {
+            setAsideCount += 1
+            let name = path + ".corrupt-" + Int(index).description
+            didTell(StoreNote(kind: .corrupt, message: reason + "; it is kept as " + name, path: path))
+        }
+        return error == 0
+    }
+
+    private func tell(_ kind: StoreError.Kind, _ message: String) {
+        if told & Store.bit(kind) != 0 { return }
+        told |= Store.bit(kind)
+        didTell(StoreNote(kind: kind, message: message, path: path ?? ""))
+    }
+
+    private static func bit(_ kind: StoreError.Kind) -> UInt { 1 << UInt(kind.rawValue) }
+}

@@ -1,0 +1,6 @@
+import Testing
+
+@testable import FeedStore
+
+@Suite struct StoreTests {
+}

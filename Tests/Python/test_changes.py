@@ -74,8 +74,10 @@ Shown = list[tuple["str | None", list["str | None"]]]
 
 
 def shown(sections: Any) -> Shown:
-    """Titles of the sections, with those of their items."""
-    return [(s.title, [item.title for item in s.items]) for s in sections]
+    """Titles of the sections (with "…" where more follows), and those of their items."""
+    return [
+        ((s.title or "") + "…" * s.has_more, [item.title for item in s.items]) for s in sections
+    ]
 
 
 def a_few_shelves(chance: random.Random) -> Shelves:
@@ -202,7 +204,8 @@ class Widget:
         elif change.kind == ChangeKind.ITEM:
             self.rows[section][1][place] = feed.sections[section].items[place].title
         else:
-            self.rows[section] = (feed.sections[section].title, self.rows[section][1])
+            ((title, _),) = shown([feed.sections[section]])
+            self.rows[section] = (title, self.rows[section][1])
 
     @staticmethod
     def keys_fit(feed: Feed) -> bool:

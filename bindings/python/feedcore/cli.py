@@ -49,11 +49,11 @@ What begins with http:// or https:// is asked for; anything else is a file. With
 netease-home a second one holds the round menus; they are read with netease-menus and put in
 after the first section. With any other mapping several are shown one after the other; --json
 then makes one object of them, with the page fields of the first and the sections and warnings
-of all. If one can't be read, nothing is shown.
+of all. If one can't be read, nothing is shown; if only a further page can't be, the page is
+shown as far as it goes, and standard error says why.
 
 {PRESET_ADDRESSES}\
-The page is shown without its menus if only these can't be had, and as far as it goes if a further
-page can't be; standard error says why.
+The page is shown without its menus if only these can't be had, and standard error says why.
 """
 
 WATCH_EPILOG = f"""\

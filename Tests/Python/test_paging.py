@@ -18,13 +18,14 @@ from feedcore import (
     Context,
     Event,
     EventKind,
+    Exchange,
     Feed,
     FeedcoreError,
     Section,
     State,
     Status,
 )
-from test_changes import SHELVES, Shelves, Widget, shown
+from shelves import SHELVES, Shelves, Widget, shown
 
 URL = SITE + "/shelves"
 PAGED: dict[str, Any] = {
@@ -70,7 +71,7 @@ def shop(context: Context) -> Context:
     return context
 
 
-def told(feed: Feed, listener: Listener, context: Context) -> list[Event]:
+def told(listener: Listener, context: Context) -> list[Event]:
     """What is told until nothing is under way."""
     listener.events.clear()
     context.run(10)
@@ -116,7 +117,7 @@ def test_what_is_told_of_a_further_page(shop: Context) -> None:
     feed = refreshed(shop, listener)
     number = feed.load_more()
     assert feed.sources[0].state == State.READY  # until the next dispatch
-    events = told(feed, listener, shop)
+    events = told(listener, shop)
     assert {event.request for event in events} == {number}
     names = [event.kind.name for event in events if event.kind != EventKind.PROGRESS]
     assert names == ["STATE", "CHANGE", "CHANGE", "STATE", "COMPLETE"]
@@ -147,7 +148,7 @@ def test_a_refresh_keeps_what_was_loaded(shop: Context) -> None:
     feed.load_more()
     shop.run(10)
     feed.refresh()
-    assert [e for e in told(feed, listener, shop) if e.change] == []
+    assert [e for e in told(listener, shop) if e.change] == []
     shop.respond(URL, answer({"N": ["n"], "A": ["d", "a", "b"], "B": ["c"]}, "2", A="x"))
     feed.refresh()
     shop.run(10)
@@ -162,7 +163,7 @@ def test_a_page_with_nothing_new_is_the_last(shop: Context) -> None:
     shop.respond(URL + "?after=2", answer({"A": ["b", "a"]}, "3"))
     feed = refreshed(shop, listener)
     feed.load_more()
-    events = told(feed, listener, shop)
+    events = told(listener, shop)
     assert [event for event in events if event.change] == []
     assert listener.complete.error is None
     assert (feed.load_more(), feed.can_load_more) == (None, False)
@@ -173,7 +174,7 @@ def test_a_further_page_that_fails_can_be_asked_again(shop: Context) -> None:
     shop.respond(URL + "?after=2", status=404)
     feed = refreshed(shop, listener)
     number = feed.load_more()
-    told(feed, listener, shop)
+    told(listener, shop)
     (failed,) = listener.of(EventKind.FAILED)
     for event in (failed, listener.complete):
         assert event.request == number
@@ -193,7 +194,7 @@ def test_a_further_page_is_cancelled(shop: Context) -> None:
     number = feed.load_more()
     assert number is not None
     feed.cancel(number)
-    told(feed, listener, shop)
+    told(listener, shop)
     error = listener.complete.error
     assert error is not None
     assert error.status is Status.CANCELLED
@@ -266,7 +267,7 @@ def test_a_change_of_a_sections_state_keeps_the_revision(shop: Context) -> None:
     feed = refreshed(shop, listener)
     shop.respond(more_url("A", "x"), status=404)
     number = feed.load_more_section("A")
-    told(feed, listener, shop)
+    told(listener, shop)
     kinds = [name for name in listener.kinds if name != "PROGRESS"]
     assert kinds == ["CHANGE", "FAILED", "CHANGE", "COMPLETE"]
     assert {(event.revision_from, event.revision_to) for event in listener.events} == {(1, 1)}
@@ -429,9 +430,12 @@ def test_a_home_page_says_where_the_next_one_is(site: Context) -> None:
     page["data"]["blocks"][0]["blockCode"] = "HOMEPAGE_BLOCK_LATER"
     page["data"]["hasMore"] = False
     asked: list[str] = []
-    site.set_transport(lambda exchange: (asked.append(exchange.url), exchange.respond(
-        json.dumps(page)
-    )))
+
+    def start(exchange: Exchange) -> None:
+        asked.append(exchange.url)
+        exchange.respond(json.dumps(page))
+
+    site.set_transport(start)
     assert feed.load_more()
     site.run(10)
     (url,) = asked
@@ -439,4 +443,5 @@ def test_a_home_page_says_where_the_next_one_is(site: Context) -> None:
     assert "cursor=c%202" in url or "cursor=c+2" in url
     assert [section.key for section in feed.sections] == [*before, "HOMEPAGE_BLOCK_LATER"]
     assert not feed.can_load_more
+    # The menus' source was never asked.
     assert [source.state for source in feed.sources] == [State.READY, State.IDLE]

@@ -31,14 +31,19 @@ let package = Package(
         .target(
             name: "JSONOracle", dependencies: ["CJansson", "FeedParsing"], path: "Tests/JSONOracle",
             swiftSettings: settings),
+        .target(
+            name: "TestFeeds", dependencies: ["FeedParsing"], path: "Tests/TestFeeds", swiftSettings: settings
+        ),
         .testTarget(
-            name: "FeedParsingTests", dependencies: ["FeedParsing", "JSONOracle"], exclude: ["Mappings"],
-            swiftSettings: settings),
+            name: "FeedParsingTests", dependencies: ["FeedParsing", "JSONOracle", "TestFeeds"],
+            exclude: ["Mappings"], swiftSettings: settings),
         .target(name: "SystemFaults", path: "Tests/SystemFaults"),
         .testTarget(
             name: "FeedFetchingTests", dependencies: ["FeedFetching", "SystemFaults"], swiftSettings: settings
         ),
-        .testTarget(name: "FeedViewModelsTests", dependencies: ["FeedViewModels"], swiftSettings: settings),
+        .testTarget(
+            name: "FeedViewModelsTests", dependencies: ["FeedViewModels", "TestFeeds"],
+            swiftSettings: settings),
         .testTarget(
             name: "FeedCoreABITests", dependencies: ["CJansson", "FeedCoreABI", "FeedParsing"],
             swiftSettings: settings),

@@ -5,6 +5,9 @@ package struct SectionRecord {
     package var uid: UInt64 = 0
     package var type: CString
     package var key: CString
+    /// Its key and uid in the page of its source, if it got others where pages were joined.
+    var ownKey: CString?
+    var ownUID: UInt64 = 0
     package var title: CString?
     package var subtitle: CString?
     package var titleImage: CString?
@@ -27,6 +30,9 @@ package struct SectionRecord {
     package var more: NextRecord?
 
     package var hasMore: Bool { more?.hasNext ?? false }
+
+    package var keyInSource: CString { ownKey ?? key }
+    package var uidInSource: UInt64 { ownKey == nil ? uid : ownUID }
 
     package var itemCount: Int { items.count + rest.count }
 

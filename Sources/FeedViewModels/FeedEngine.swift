@@ -30,10 +30,12 @@ final class FeedEngine: @unchecked Sendable {
     private final class More {
         let number: UInt64
         let index: Int
-        let section: (key: String, uid: UInt64)?
+        let section: (name: SectionName, key: String)?
+        /// Where it asks.
+        var url = ""
         var listener: FetchListener?
 
-        init(_ number: UInt64, _ index: Int, _ section: (key: String, uid: UInt64)?) {
+        init(_ number: UInt64, _ index: Int, _ section: (name: SectionName, key: String)?) {
             self.number = number
             self.index = index
             self.section = section
@@ -88,7 +90,10 @@ final class FeedEngine: @unchecked Sendable {
         mailbox.forget(number)
         if let more = mores.first(where: { $0.number == number }) {
             more.listener?.leave()
-            return leave(more, 0)
+            mores.removeAll { $0 === more }
+            // The owner knows how the section stands.
+            if more.section == nil { settle(0, more.index) }
+            return
         }
         guard let at = requests.firstIndex(where: { $0.number == number }) else { return }
         let pending = requests.remove(at: at).pending
@@ -132,7 +137,7 @@ final class FeedEngine: @unchecked Sendable {
             isFinal: { response in source.config.mapping.isRefusal(response.body) },
             retried: { [self] outcome in
                 source.comparison = Comparison(source.first)
-                log(outcome, index, FeedFailure(outcome))
+                log(outcome, index, nil, FeedFailure(outcome))
             },
             finish: { [self] outcome in finish(index, outcome) })
         source.listener = listener
@@ -167,14 +172,14 @@ final class FeedEngine: @unchecked Sendable {
         do throws(FeedFailure) {
             let response = try outcome.response
             let page = try read(response, source.comparison, index)
-            log(outcome, index, warningTotal: page?.warningTotal ?? 0)
+            log(outcome, index, nil, warningTotal: page?.warningTotal ?? 0)
             if !isOutdated {
                 source.note(response)
                 take(page, source)
             }
             end(waiting(for: index), index, nil)
         } catch {
-            log(outcome, index, error)
+            log(outcome, index, nil, error)
             fail(index, error, waiting(for: index))
         }
     }
@@ -255,12 +260,12 @@ final class FeedEngine: @unchecked Sendable {
     // MARK: - More
 
     /// What follows the page of the first source that has more, or one of its sections.
-    func loadMore(_ number: UInt64, _ section: (key: String, uid: UInt64, source: Int)?) {
+    func loadMore(_ number: UInt64, _ section: (name: SectionName, key: String)?) {
         if isClosed { return }
-        guard let index = section?.source ?? sources.firstIndex(where: { $0.hasMore }),
+        guard let index = section?.name.source ?? sources.firstIndex(where: { $0.hasMore }),
             sources.indices.contains(index), let next = sources[index].next(section?.key)
-        else { return endMore(More(number, 0, section.map { ($0.key, $0.uid) }), nil) }
-        let more = More(number, index, section.map { ($0.key, $0.uid) })
+        else { return endMore(More(number, 0, section), nil) }
+        let more = More(number, index, section)
         mores.append(more)
         if section == nil { settle(number, index) }
         guard let request = site.request(sources[index].config, next) else {
@@ -273,8 +278,9 @@ final class FeedEngine: @unchecked Sendable {
                 post(number, index, .progress(bytes: Int64(body.count), total: total))
             },
             isFinal: { response in mapping.isRefusal(response.body) },
-            retried: { [self] outcome in log(outcome, index, FeedFailure(outcome)) },
+            retried: { [self] outcome in log(outcome, index, more, FeedFailure(outcome)) },
             finish: { [self] outcome in finish(more, outcome) })
+        more.url = request.url
         more.listener = listener
         site.fetcher.fetch(request, listener)
     }
@@ -282,14 +288,14 @@ final class FeedEngine: @unchecked Sendable {
     private func finish(_ more: More, _ outcome: FetchOutcome) {
         do throws(FeedFailure) {
             let page = try read(try outcome.response, Comparison(nil), more.index)
-            log(outcome, more.index, warningTotal: page?.warningTotal ?? 0)
+            log(outcome, more.index, more, warningTotal: page?.warningTotal ?? 0)
             guard let page else { throw FeedFailure(http: 304) }
             sources[more.index].take(LaterPage(page, sectionKey: more.section?.key))
             hasNewPage = true
             publishIfDue(more.number, more.index)
             endMore(more, nil)
         } catch {
-            log(outcome, more.index, error)
+            log(outcome, more.index, more, error)
             fail(more, error)
         }
     }
@@ -299,19 +305,15 @@ final class FeedEngine: @unchecked Sendable {
         endMore(more, failure)
     }
 
-    private func endMore(_ more: More, _ failure: FeedFailure?) {
-        leave(more, more.number)
-        post(more.number, nil, .complete(failure))
-    }
-
     /// Says how things stand without it.
-    private func leave(_ more: More, _ number: UInt64) {
+    private func endMore(_ more: More, _ failure: FeedFailure?) {
         mores.removeAll { $0 === more }
         if let section = more.section {
-            post(number, more.index, .sectionState(section.uid, isLoading: false))
+            post(more.number, nil, .sectionState(section.name, isLoading: false))
         } else {
-            settle(number, more.index)
+            settle(more.number, more.index)
         }
+        post(more.number, nil, .complete(failure))
     }
 
     // MARK: - Showing
@@ -356,15 +358,18 @@ final class FeedEngine: @unchecked Sendable {
         mailbox.post(Delivery(feed: feed, request: number, source: source, news: news))
     }
 
+    /// Of a page's request, or of one for what follows.
     private func log(
-        _ outcome: FetchOutcome, _ index: Int, warningTotal: Int = 0, _ failure: FeedFailure? = nil
+        _ outcome: FetchOutcome, _ index: Int, _ more: More?, warningTotal: Int = 0,
+        _ failure: FeedFailure? = nil
     ) {
         guard mailbox.takesLogs, !outcome.isToldTwice else { return }
+        let url = more?.url ?? site.request(sources[index].config).url
         let log = FeedLog(
-            url: site.request(sources[index].config).url.withoutUser, httpStatus: outcome.httpStatus,
+            url: url.withoutUser, httpStatus: outcome.httpStatus,
             milliseconds: outcome.milliseconds, bytes: outcome.byteCount, warningTotal: warningTotal,
             failure: failure)
-        post(waiting(for: index).first ?? 0, index, .log(log))
+        post(more?.number ?? waiting(for: index).first ?? 0, index, .log(log))
     }
 }
 

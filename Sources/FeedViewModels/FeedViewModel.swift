@@ -24,7 +24,7 @@ public final class FeedViewModel {
     private var cancelledRequests: Set<UInt64> = []
     private var isClosed = false
     /// The page as the sources have it.
-    private var page: Snapshot?
+    private(set) var page: Snapshot?
     private var arrangement = NumberedArrangement()
     /// While changes are being told.
     private var passage: Passage?
@@ -33,11 +33,11 @@ public final class FeedViewModel {
     private var isWelcoming = false
     /// Which sources have more, as far as that was told.
     private var hasMore: [Bool]
-    /// The request for what follows the page, and those of sections by their uids, until they complete.
+    /// The request for what follows the page, and those of sections by their names, until they complete.
     private var moreRequest: UInt64?
-    private var sectionRequests: [(uid: UInt64, request: UInt64)] = []
+    private var sectionRequests: [(section: SectionName, request: UInt64)] = []
     /// The sections that are loading more, as far as that was told.
-    private var loadingSections: Set<UInt64> = []
+    private var loadingSections: [SectionName] = []
 
     /// Nil if this isn't the context's thread.
     public convenience init?(_ context: Context, _ config: FeedConfig) {
@@ -109,15 +109,15 @@ public final class FeedViewModel {
     /// A section's source stands like this; while it loads more of its own, it is loading.
     public func state(ofSection index: Int) -> SourceState {
         guard let section = section(at: index) else { return .idle }
-        if loadingSections.contains(section.pointee.uid) { return .loading }
+        if loadingSections.contains(SectionName(section.pointee)) { return .loading }
         return section.pointee.source < 0 ? .ready : state(of: section.pointee.source)
     }
 
     /// Whether something follows the page, as far as its sources said.
     public var canLoadMore: Bool { hasMore.contains(true) }
 
-    private func position(ofSection uid: UInt64) -> Int? {
-        (0..<sectionCount).first { section(at: $0)?.pointee.uid == uid }
+    private func position(of name: SectionName) -> Int? {
+        (0..<sectionCount).first { section(at: $0).map { SectionName($0.pointee) } == name }
     }
 
     // MARK: - What can be asked for
@@ -153,18 +153,19 @@ public final class FeedViewModel {
                 $0.key.utf8.elementsEqual(key.utf8)
             })
         else { return (.argument, 0) }
-        if let known = sectionRequests.first(where: { $0.uid == section.uid }) { return (.ok, known.request) }
+        let name = SectionName(section)
+        if let known = sectionRequests.first(where: { $0.section == name }) { return (.ok, known.request) }
         guard section.hasMore else { return (.ok, 0) }
         let engine = engine
-        let wanted = (key: key, uid: section.uid, source: section.source)
+        let wanted = (name: name, key: String(cString: section.keyInSource))
         let begun = request(nil) { number in
-            post(.sectionState(wanted.uid, isLoading: true), number)
+            post(.sectionState(name, isLoading: true), number)
             return { engine.loadMore(number, wanted) }
         }
         if begun.0 == .ok {
-            sectionRequests.append((wanted.uid, begun.request))
+            sectionRequests.append((name, begun.request))
         } else {
-            post(.sectionState(wanted.uid, isLoading: false))
+            post(.sectionState(name, isLoading: false))
         }
         return begun
     }
@@ -175,6 +176,9 @@ public final class FeedViewModel {
             return .argument
         }
         // Told without the worker's help, which may hang in a name look-up.
+        if let known = sectionRequests.first(where: { $0.request == request }) {
+            post(.sectionState(known.section, isLoading: false), request)
+        }
         context.tell { $0.cancel(request, of: id) }
         let engine = engine
         context.worker.post { engine.cancel(request) }
@@ -275,10 +279,10 @@ public final class FeedViewModel {
             return begin(update.remade(from: snapshot, arrangement), delivery)
         case .rearranged:
             return begin(Update.make(from: snapshot, to: page, arrangement), delivery)
-        case .sectionState(let uid, let isLoading):
-            if isLoading { loadingSections.insert(uid) } else { loadingSections.remove(uid) }
-            guard let position = position(ofSection: uid) else { return [] }
-            tell(apply(delivery, .section(position)))
+        case .sectionState(let name, let isLoading):
+            guard isLoading != loadingSections.contains(name) else { return [] }
+            if isLoading { loadingSections.append(name) } else { loadingSections.removeAll { $0 == name } }
+            if let position = position(of: name) { tell(apply(delivery, .section(position))) }
             return []
         default:
             tell(apply(delivery))
@@ -326,6 +330,7 @@ public final class FeedViewModel {
 
     /// One that nobody here asked for is the feed's own: it refreshes itself.
     private func noteRequest(of delivery: Delivery) {
+        if case .sectionState = delivery.news { return }
         if delivery.request != 0 && !openRequests.contains(delivery.request) { open(delivery.request) }
     }
 

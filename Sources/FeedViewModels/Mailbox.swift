@@ -61,8 +61,8 @@ package final class Mailbox: @unchecked Sendable {
         guard feeds.contains(delivery.feed), isLogging || !delivery.isLog else { return false }
         var delivery = delivery
         if cancelled.contains(delivery.request) {
-            // Its end has been told. What else happens belongs to no request.
-            if delivery.isComplete { return false }
+            // Its end has been told, and that of its section's loading. What else happens belongs to no request.
+            if delivery.isComplete || delivery.isSectionState { return false }
             delivery.request = 0
         }
         if delivery.isProgress, let index = latest.lastIndex(where: { $0.isAboutSameSource(as: delivery) }),
@@ -206,7 +206,7 @@ struct Delivery {
         case reset(Update?)
         case state(SourceState, hasMore: Bool)
         /// More of a section is loading, or no longer.
-        case sectionState(UInt64, isLoading: Bool)
+        case sectionState(SectionName, isLoading: Bool)
         case progress(bytes: Int64, total: Int64)
         /// A source's page failed, or what follows it, which leaves the source as it is.
         case failed(FeedFailure, ofMore: Bool)
@@ -214,6 +214,11 @@ struct Delivery {
         case complete(FeedFailure?)
         case selected(Item)
         case log(FeedLog)
+    }
+
+    init(feed: UInt64, request: UInt64, source: Int?, news: News) {
+        (self.feed, self.request, self.source, self.news) = (feed, request, source, news)
+        if case .sectionState(let section, _) = news { self.source = section.source }
     }
 
     func isAboutSameSource(as other: Delivery) -> Bool {
@@ -242,8 +247,23 @@ struct Delivery {
         return false
     }
 
+    var isSectionState: Bool {
+        if case .sectionState = news { return true }
+        return false
+    }
+
     var isComplete: Bool {
         if case .complete = news { return true }
         return false
+    }
+}
+
+/// A section as its source has it: where pages are joined it may go by another key.
+struct SectionName: Equatable {
+    let source: Int
+    let uid: UInt64
+
+    init(_ section: SectionRecord) {
+        (source, uid) = (section.source, section.uidInSource)
     }
 }

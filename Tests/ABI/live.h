@@ -196,12 +196,36 @@ static inline const char *word(const char *text)
     return text ? text : "-";
 }
 
-/* "1 state list loading", "1 reset list 0>1", "1 failed list http 503", "1 complete", "0 action A
- * app://a". */
+/* "sections 0 -1+2", "items 0.3 -1+2" (of section 0 at 3), "item 0.3", "section 0". */
+static inline int describe_change(const feedcore_change *change, char *out, size_t room)
+{
+    const feedcore_change_kind kind = feedcore_change_get_kind(change);
+    const char *name = feedcore_change_kind_name(kind);
+    const int64_t section = feedcore_change_section(change);
+    const int64_t position = feedcore_change_position(change);
+    char splice[64];
+    snprintf(splice, sizeof splice, " -%zu+%zu", feedcore_change_removed(change),
+             feedcore_change_added(change));
+    switch (kind) {
+    case FEEDCORE_CHANGE_SECTIONS:
+        return snprintf(out, room, "%s %" PRId64 "%s", name, position, splice);
+    case FEEDCORE_CHANGE_ITEMS:
+        return snprintf(out, room, "%s %" PRId64 ".%" PRId64 "%s", name, section, position, splice);
+    case FEEDCORE_CHANGE_ITEM:
+        return snprintf(out, room, "%s %" PRId64 ".%" PRId64, name, section, position);
+    case FEEDCORE_CHANGE_SECTION:
+        return snprintf(out, room, "%s %" PRId64, name, section);
+    }
+    CHECK(!"a kind of change that there is");
+    return 0;
+}
+
+/* "1 state list loading", "1 change list 0>1 sections 0 -0+1", "0 reset 1>1", "1 failed list http 503",
+ * "1 complete", "0 action A app://a". */
 static inline int describe(const feedcore_event *event, char *out, size_t room)
 {
     const feedcore_error *error = feedcore_event_error(event);
-    char rest[200] = "";
+    char rest[200] = "", change[100] = "";
     switch (feedcore_event_get_kind(event)) {
     case FEEDCORE_EVENT_STATE:
         snprintf(rest, sizeof rest, " %s", feedcore_state_name(feedcore_event_state(event)));
@@ -210,9 +234,13 @@ static inline int describe(const feedcore_event *event, char *out, size_t room)
         snprintf(rest, sizeof rest, " %" PRId64 "/%" PRId64, feedcore_event_bytes(event),
                  feedcore_event_total(event));
         break;
+    case FEEDCORE_EVENT_CHANGE:
+        describe_change(feedcore_event_change(event), change, sizeof change);
+        /* fallthrough */
     case FEEDCORE_EVENT_RESET:
-        snprintf(rest, sizeof rest, " %" PRIu64 ">%" PRIu64, feedcore_event_revision_from(event),
-                 feedcore_event_revision_to(event));
+        snprintf(rest, sizeof rest, " %" PRIu64 ">%" PRIu64 "%s%s",
+                 feedcore_event_revision_from(event), feedcore_event_revision_to(event),
+                 change[0] ? " " : "", change);
         break;
     case FEEDCORE_EVENT_ACTION:
         snprintf(rest, sizeof rest, " %s %s", word(feedcore_item_title(feedcore_event_item(event))),
@@ -251,7 +279,11 @@ static inline void note(Record *record, const feedcore_event *event)
 
 static inline void record_event(feedcore_feed *feed, const feedcore_event *event, void *user_data)
 {
-    CHECK(feedcore_feed_revision(feed) == feedcore_event_revision_to(event));
+    /* Of the changes of a page the last one alone ends in its revision. */
+    const uint64_t revision = feedcore_feed_revision(feed);
+    CHECK(revision == feedcore_event_revision_to(event) ||
+          (feedcore_event_get_kind(event) == FEEDCORE_EVENT_CHANGE &&
+           revision == feedcore_event_revision_from(event)));
     note(user_data, event);
 }
 

@@ -139,6 +139,34 @@ static void snapshots(void)
     }
 }
 
+static void changes(void)
+{
+    static const int none[] = {0, 5, -1, INT_MIN, INT_MAX};
+    feedcore_change_list *out;
+    CHECK_FAILS(feedcore_diff(page, NULL, &out, &error), out, FEEDCORE_ERROR_ARGUMENT);
+    CHECK_FAILS(feedcore_diff(NULL, NULL, &out, &error), out, FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_diff(page, page, NULL, NULL), FEEDCORE_ERROR_ARGUMENT);
+    feedcore_change_list_free(NULL);
+    CHECK_INT((int64_t)feedcore_change_list_count(NULL), 0);
+    CHECK(feedcore_change_list_change(NULL, 0) == NULL);
+    CHECK(feedcore_change_list_to_json(NULL) == NULL);
+    CHECK(feedcore_change_list_to_text(NULL) == NULL);
+    CHECK_INT(feedcore_diff(NULL, page, &out, NULL), FEEDCORE_OK);
+    CHECK_INT((int64_t)feedcore_change_list_count(out), 1);
+    FOR_EACH_INDEX(index)
+        CHECK(feedcore_change_list_change(out, *index) == NULL);
+    feedcore_change_list_free(out);
+
+    CHECK_INT(feedcore_change_get_kind(NULL), 0);
+    for (size_t i = 0; i < 5; i++)
+        CHECK_TEXT(feedcore_change_kind_name((feedcore_change_kind)none[i]), "unknown");
+    CHECK_INT(feedcore_change_section(NULL), -1);
+    CHECK_INT(feedcore_change_position(NULL), -1);
+    CHECK_INT((int64_t)feedcore_change_removed(NULL), 0);
+    CHECK_INT((int64_t)feedcore_change_added(NULL), 0);
+    CHECK(feedcore_change_to_json(NULL) == NULL);
+}
+
 static void warnings(void)
 {
     CHECK_INT(feedcore_warning_get_code(NULL), 0);
@@ -340,7 +368,7 @@ static void feeds(void)
 
 static void events(void)
 {
-    static const int none[] = {0, 8, -1, INT_MIN, INT_MAX};
+    static const int none[] = {0, 9, -1, INT_MIN, INT_MAX};
     for (size_t i = 0; i < 5; i++)
         CHECK_TEXT(feedcore_event_kind_name((feedcore_event_kind)none[i]), "unknown");
     for (size_t i = 1; i < 5; i++)
@@ -351,6 +379,7 @@ static void events(void)
     CHECK_TEXT(feedcore_event_source_name(NULL), NULL);
     CHECK_INT((int64_t)feedcore_event_revision_from(NULL), 0);
     CHECK_INT((int64_t)feedcore_event_revision_to(NULL), 0);
+    CHECK(feedcore_event_change(NULL) == NULL);
     CHECK_INT(feedcore_event_state(NULL), FEEDCORE_STATE_IDLE);
     CHECK(feedcore_event_error(NULL) == NULL);
     CHECK_INT(feedcore_event_bytes(NULL), -1);
@@ -426,6 +455,7 @@ int main(void)
     mappings();
     parsing();
     snapshots();
+    changes();
     warnings();
     sections();
     items();

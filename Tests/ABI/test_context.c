@@ -740,7 +740,7 @@ static void tell_stage(feedcore_feed *feed, const feedcore_event *event, void *u
 static void everything_may_be_called_in_a_callback(void)
 {
     static const feedcore_event_kind kinds[] = {FEEDCORE_EVENT_STATE, FEEDCORE_EVENT_PROGRESS,
-                                                FEEDCORE_EVENT_RESET, FEEDCORE_EVENT_COMPLETE};
+                                                FEEDCORE_EVENT_CHANGE, FEEDCORE_EVENT_COMPLETE};
     for (int n = 0; n < 4 * DEEDS; n++) {
         Stage *stage = calloc(1, sizeof *stage);
         stage->deed = (Deed)(n / 4);

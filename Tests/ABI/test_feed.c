@@ -55,7 +55,7 @@ static void shows_what_comes_and_tells_in_order(void)
     dispatch(context);
     CHECK_EVENTS(&record, "1 state list loading\n"
                           "1 progress list 49/-1\n"
-                          "1 reset list 0>1\n"
+                          "1 change list 0>1 sections 0 -0+1\n"
                           "1 state list ready\n"
                           "1 complete\n");
     CHECK_TEXT(titles(feed), "A ");
@@ -69,7 +69,7 @@ static void shows_what_comes_and_tells_in_order(void)
     dispatch(context);
     CHECK_EVENTS(&record, "2 state list loading\n"
                           "2 progress list 13/13\n"
-                          "2 reset list 1>2\n"
+                          "2 change list 1>2 sections 0 -1+0\n"
                           "2 state list empty\n"
                           "2 complete\n");
     CHECK_INT(feedcore_feed_section_count(feed), 0);
@@ -211,10 +211,10 @@ static void menus_go_in_after_the_first_section(void)
     CHECK_EVENTS(&record, "1 state page loading\n"
                           "1 state menus loading\n"
                           "1 progress page 274/-1\n"
-                          "1 reset page 0>1\n"
+                          "1 change page 0>1 sections 0 -0+2\n"
                           "1 state page ready\n"
                           "1 progress menus 74/-1\n"
-                          "1 reset menus 1>2\n"
+                          "1 change menus 1>2 sections 1 -0+1\n"
                           "1 state menus ready\n"
                           "1 complete\n");
     CHECK_TEXT(keys(feed), "HOMEPAGE_BANNER MENUS HOMEPAGE_BLOCK_MGC_PLAYLIST ");
@@ -235,7 +235,7 @@ static void menus_that_come_first_wait_for_the_page(void)
     load(0, HOME_PAGE);
     let_work(context);
     dispatch(context);
-    CHECK_EVENTS(&record, "2 reset page 0>1\n"
+    CHECK_EVENTS(&record, "2 change page 0>1 sections 0 -0+3\n"
                           "2 state page ready\n"
                           "2 complete\n");
     CHECK_TEXT(keys(feed), "HOMEPAGE_BANNER MENUS HOMEPAGE_BLOCK_MGC_PLAYLIST ");
@@ -255,7 +255,7 @@ static void a_failed_source_is_told_on_its_own(void)
     CHECK_EVENTS(&record, "1 state page loading\n"
                           "1 state menus loading\n"
                           "1 progress page 274/-1\n"
-                          "1 reset page 0>1\n"
+                          "1 change page 0>1 sections 0 -0+2\n"
                           "1 state page ready\n"
                           "1 failed menus http 404\n"
                           "1 state menus failed\n"
@@ -270,7 +270,7 @@ static void a_failed_source_is_told_on_its_own(void)
                           "2 failed page http 404\n"
                           "2 state page stale\n"
                           "2 progress menus 74/-1\n"
-                          "2 reset menus 1>2\n"
+                          "2 change menus 1>2 sections 1 -0+1\n"
                           "2 state menus ready\n"
                           "2 complete http 404\n");
     CHECK_TEXT(keys(feed), "HOMEPAGE_BANNER MENUS HOMEPAGE_BLOCK_MGC_PLAYLIST ");
@@ -311,7 +311,7 @@ static void all_at_once_if_wanted(void)
     let_work(context);
     dispatch(context);
     CHECK_EVENTS(&record, "1 complete cancelled\n"
-                          "0 reset 0>1\n"
+                          "0 change 0>1 sections 0 -0+3\n"
                           "0 state menus ready\n");
     CHECK_TEXT(keys(feed), "HOMEPAGE_BANNER MENUS HOMEPAGE_BLOCK_MGC_PLAYLIST ");
     finish();
@@ -394,7 +394,7 @@ static void a_later_try_may_succeed(void)
     dispatch(context);
     CHECK_EVENTS(&record, "1 state list loading\n"
                           "1 progress list 49/-1\n"
-                          "1 reset list 0>1\n"
+                          "1 change list 0>1 sections 0 -0+1\n"
                           "1 state list ready\n"
                           "1 complete\n");
     finish();
@@ -541,7 +541,6 @@ static void a_feed_may_refresh_itself(void)
     dispatch(context);
     CHECK_EVENTS(&record, "3 complete cancelled\n"
                           "0 state list stale\n"
-                          "4 reset list 1>2\n"
                           "4 state list ready\n"
                           "4 complete\n");
     advance(context, 9999);
@@ -555,7 +554,7 @@ static void a_feed_may_refresh_itself(void)
     advance(context, 20000);
     dispatch(context);
     CHECK_EVENTS(&record, "5 state list loading\n"
-                          "6 reset list 2>3\n"
+                          "6 change list 1>2 sections 0 -1+0\n"
                           "6 complete\n");
     CHECK_INT(feedcore_feed_cancel(feed, 5), FEEDCORE_OK);
     let_work(context);
@@ -613,7 +612,7 @@ static void cancelled_after_its_end_but_before_it_was_told(void)
     dispatch(context);
     CHECK_EVENTS(&record, "1 state list loading\n"
                           "1 progress list 49/-1\n"
-                          "1 reset list 0>1\n"
+                          "1 change list 0>1 sections 0 -0+1\n"
                           "1 state list ready\n"
                           "1 complete cancelled\n");
     CHECK(!is_readable(context));
@@ -640,7 +639,7 @@ static void a_source_under_way_is_shared(void)
     CHECK(time_until_asked(LIST_URL, 2, 2000) < 2000);
     dispatch(context);
     CHECK_EVENTS(&record, "2 progress list 49/-1\n"
-                          "2 reset list 0>1\n"
+                          "2 change list 0>1 sections 0 -0+1\n"
                           "2 state list ready\n"
                           "2 complete\n");
     finish();
@@ -664,7 +663,7 @@ static void two_feeds_share_what_they_both_ask(void)
     CHECK_INT(record.events, 0);
     CHECK_EVENTS(&second_record, "2 state list loading\n"
                                  "2 progress list 49/-1\n"
-                                 "2 reset list 0>1\n"
+                                 "2 change list 0>1 sections 0 -0+1\n"
                                  "2 state list ready\n"
                                  "2 complete\n");
     feedcore_feed_free(second);
@@ -681,7 +680,7 @@ static void an_older_answer_never_overwrites_a_newer_page(void)
     let_work(context);
     dispatch(context);
     CHECK_EVENTS(&record, "1 state list loading\n"
-                          "2 reset list 0>1\n"
+                          "2 change list 0>1 sections 0 -0+1\n"
                           "2 complete\n"); /* still loading */
     respond(context, LIST_URL, 200, "{\"ETag\": \"a\"}", PAGE_A);
     advance(context, 5000);
@@ -739,7 +738,7 @@ static void pages_of_the_front_end_s_own(void)
     load(0, PAGE_A);
     let_work(context);
     dispatch(context);
-    CHECK_EVENTS(&record, "1 reset list 0>1\n"
+    CHECK_EVENTS(&record, "1 change list 0>1 sections 0 -0+1\n"
                           "1 state list ready\n"
                           "1 complete\n");
     load(0, PAGE_A); /* the same */
@@ -759,7 +758,7 @@ static void pages_of_the_front_end_s_own(void)
                           "4 complete syntax\n"
                           "5 failed list login-needed\n"
                           "5 complete login-needed\n"
-                          "6 reset list 1>2\n"
+                          "6 change list 1>2 items 0.0 -1+1\n"
                           "6 state list ready\n"
                           "6 complete\n");
     CHECK_TEXT(titles(feed), "\xEF\xBF\xBD ");

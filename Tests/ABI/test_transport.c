@@ -312,7 +312,7 @@ static void progress_does_not_pile_up(void)
     feedcore_exchange_end(exchange);
     tell();
     CHECK_EVENTS(&record, "1 progress list 49/-1\n"
-                          "1 reset list 0>1\n"
+                          "1 change list 0>1 sections 0 -0+1\n"
                           "1 state list ready\n"
                           "1 complete\n");
 

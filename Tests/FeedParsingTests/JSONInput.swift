@@ -1,13 +1,8 @@
 import FeedParsing
-import Foundation
+import TestFeeds
 
-extension FeedFiles {
-    /// Names of the JSON files in a folder of `../shared`, in order; none where it isn't there.
-    static func sharedNames(in folder: String) -> [String] {
-        let all = try? FileManager.default.contentsOfDirectory(atPath: shared.appending(path: folder).path)
-        return (all ?? []).filter { $0.hasSuffix(".json") }.sorted().map { "\(folder)/\($0)" }
-    }
-}
+/// For all tests of this folder.
+typealias FeedFiles = TestFeeds.FeedFiles
 
 /// Reads bytes that lie in an allocation of just their size, so that AddressSanitizer sees a step too far.
 func read(_ bytes: some Collection<UInt8>) throws(JSONError) -> JSONDocument {

@@ -11,15 +11,41 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What a window would show. Read again after each RESET; borrowed until the next dispatch. */
-static void show(const feedcore_feed *feed)
+/* What a window would show. What is read here is borrowed until the feed's next event. */
+static void show(const feedcore_feed *feed, size_t first, size_t count)
 {
-    for (size_t i = 0; i < feedcore_feed_section_count(feed); i++) {
+    for (size_t i = first; i < first + count; i++) {
         const feedcore_section *section = feedcore_feed_section(feed, i);
         const char *title = feedcore_section_title(section);
         const feedcore_section_kind kind = feedcore_section_get_kind(section);
         printf("  %-18s%3zu items  %s\n", feedcore_section_kind_name(kind),
                feedcore_section_item_count(section), title ? title : "");
+    }
+}
+
+/* What a window would do at one step. In this callback the feed shows the page with this step and
+ * those before it done, so that sections that were added are read from where they stand now. */
+static void follow(const feedcore_feed *feed, const feedcore_change *change)
+{
+    const size_t section = (size_t)feedcore_change_section(change);
+    const size_t position = (size_t)feedcore_change_position(change);
+    const size_t removed = feedcore_change_removed(change);
+    const size_t added = feedcore_change_added(change);
+    switch (feedcore_change_get_kind(change)) {
+    case FEEDCORE_CHANGE_SECTIONS:
+        printf("sections from %zu on: %zu go, %zu come\n", position, removed, added);
+        show(feed, position, added);
+        break;
+    case FEEDCORE_CHANGE_ITEMS:
+        printf("items of section %zu from %zu on: %zu go, %zu come\n", section, position, removed,
+               added);
+        break;
+    case FEEDCORE_CHANGE_ITEM:
+        printf("item %zu of section %zu is to be drawn again\n", position, section);
+        break;
+    case FEEDCORE_CHANGE_SECTION:
+        printf("the head of section %zu is to be drawn again\n", section);
+        break;
     }
 }
 
@@ -29,9 +55,12 @@ static void on_event(feedcore_feed *feed, const feedcore_event *event, void *use
     const feedcore_error *error = feedcore_event_error(event);
     (void)user_data;
     switch (feedcore_event_get_kind(event)) {
+    case FEEDCORE_EVENT_CHANGE:
+        follow(feed, feedcore_event_change(event));
+        break;
     case FEEDCORE_EVENT_RESET:
-        printf("page, revision %llu:\n", (unsigned long long)feedcore_event_revision_to(event));
-        show(feed);
+        printf("all is to be drawn again:\n");
+        show(feed, 0, feedcore_feed_section_count(feed));
         break;
     case FEEDCORE_EVENT_FAILED:
         printf("%s failed: %s%s\n", feedcore_event_source_name(event),

@@ -86,6 +86,21 @@ def test_a_preset_without_its_menus(run: Run, home_server: Web) -> None:
     assert ran.stderr == f"feedcore: {url}: menus: invalid response: HTTP status 404\n"
 
 
+def test_a_preset_whose_menus_never_come(run: Run, home_server: Web) -> None:
+    is_over = threading.Event()
+
+    def never(_asked: Asked) -> Answer:
+        is_over.wait(60)
+        return Answer(404)
+
+    home_server.routes["/homepage/dragon/ball"] = never
+    url = home_server.address
+    ran = run("show", "--json", "--pages", "1", "--timeout", "1", "--preset", "netease-home", url)
+    is_over.set()
+    assert "BANNER" in kinds(ran)
+    assert ran.stderr == f"feedcore: {url}: menus: no answer within 1 s\n"
+
+
 def test_a_preset_without_its_page(run: Run, home_server: Web) -> None:
     del home_server.routes["/homepage/block/page"]
     ran = run("show", "--preset", "netease-home", home_server.address)
@@ -159,6 +174,15 @@ def test_a_further_page_that_never_comes(run: Run, web: Web) -> None:
         assert time.monotonic() - before < 20
     assert "the first" in ran.stdout
     assert ran.stderr == f"feedcore: {url}: page 2: no answer within 1 s\n"
+
+
+def test_the_log_of_further_pages(run: Run, web: Web) -> None:
+    movies(web, 50)
+    ran = run("show", "--log", "--pages", "2", "--preset", "douban-movies", web.address)
+    asked = [line.partition(": 200, ")[0] for line in ran.stderr.splitlines()]
+    start = f"feedcore: {web.address}"
+    assert asked == [start + each.path for each in web.asked]
+    assert len(set(asked)) == 3
 
 
 def test_no_first_page_no_further_ones(run: Run, web: Web) -> None:

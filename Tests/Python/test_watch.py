@@ -429,6 +429,7 @@ def an_event(feed: Feed, context: Context) -> Event:
 
 PAGED_SHELVES = {
     **SHELVES,
+    "page": {"next": {"by": "offset", "parameter": "start"}},
     "sections": {
         **SHELVES["sections"],
         "more": {"by": "offset", "parameter": "from", "address": "/more"},
@@ -488,6 +489,17 @@ def test_a_section_can_not_load_more(shop: Feed, listener: Listener) -> None:
         "@ 1 change",
         '  ~ section 0: "A": no longer loading',
     ]
+
+
+def test_a_page_that_does_not_follow(shop: Feed, listener: Listener) -> None:
+    """Its source is ready all the time, but what was asked of it failed."""
+    view = People("shop", io.StringIO(), has_sources=False)
+    viewed(view, shop, listener)
+    assert shop.load_more()  # there is no such address
+    told = viewed(view, shop, listener)
+    assert [line[10:] for line in told] == ["", "shop: invalid response: HTTP status 404"]
+    shop.refresh()
+    assert [line[10:] for line in viewed(view, shop, listener)] == ["", "shop: ready again"]
 
 
 def test_a_section_has_all(shop: Feed, listener: Listener) -> None:

@@ -100,8 +100,9 @@
  *   this step and those before it done, and no other: counts equal the sum of the
  *   steps at every instant, which is what a list widget expects. More than 4096
  *   steps are one RESET instead, and so is what a callback finds that is set when
- *   the feed shows something already: all is to be read again then. Pages that
- *   nobody dispatches are told as one: the way from what is shown to the newest.
+ *   the feed shows something already: all is to be read again then. At most eight
+ *   pages of a feed wait for dispatch: with one more the older ones are skipped, and
+ *   the way goes from what is shown to the newest.
  *   Inside a callback every call is allowed, freeing the very object too, except
  *   dispatch and run, which return FEEDCORE_ERROR_NESTED. No lock is held then.
  *
@@ -449,8 +450,8 @@ FEEDCORE_API char *feedcore_snapshot_to_text(const feedcore_snapshot *snapshot);
  * The steps go through the page once, its sections from first to last and the items of each from
  * first to last. Positions count in the list as the steps before have left it. Up to the place of
  * a step the page is the new one already, so that what a splice adds is found in the new page at
- * position … position + added - 1, and what stands behind it is still the old one. After the last
- * step all is as in the new page.
+ * position … position + added - 1, and what stands behind it is still the old one: what moves up is
+ * there twice between its two steps. After the last step all is as in the new page.
  *
  * A pure function, for any thread; the list needs neither page. `old_page` may be NULL: nothing
  * was there. For feedcore_change_list_free. */
@@ -468,8 +469,8 @@ FEEDCORE_API size_t feedcore_change_list_count(const feedcore_change_list *list)
 FEEDCORE_API const feedcore_change *feedcore_change_list_change(const feedcore_change_list *list,
                                                                 size_t index);
 
-/* The list as a JSON array of objects: kind (the word), section, position, removed, added. A new
- * reference; NULL for NULL. */
+/* The list as a JSON array of objects: kind (the word), section, position (null where they are -1),
+ * removed, added. A new reference; NULL for NULL. */
 FEEDCORE_API struct json_t *feedcore_change_list_to_json(const feedcore_change_list *list);
 
 /* The same as JSON text, for feedcore_free; NULL for NULL. */
@@ -818,8 +819,8 @@ FEEDCORE_API feedcore_status feedcore_feed_new_json(feedcore_context *context,
 FEEDCORE_API void feedcore_feed_free(feedcore_feed *feed);
 
 /* Whom to tell: one callback, the last one set; NULL for none. If the feed shows something already,
- * the callback's first event is a RESET, in the next dispatch. `destroy` may be NULL. If this
- * fails, `destroy` has run. */
+ * the callback's first event is a RESET, in the next dispatch or later in this one. `destroy` may be
+ * NULL. If this fails, `destroy` has run. */
 typedef void (*feedcore_feed_callback)(feedcore_feed *feed, const feedcore_event *event,
                                        void *user_data);
 FEEDCORE_API feedcore_status feedcore_feed_set_callback(feedcore_feed *feed,

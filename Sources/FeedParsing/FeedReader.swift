@@ -338,15 +338,26 @@ struct FeedReader {
 
     /// Each member as an extra, unless there is one of that name. Of a name that stands twice, the last one counts.
     private mutating func appendMembers(of object: JSON) {
-        var last: [[UInt8]: JSON] = [:]
-        for (key, value) in object.members {
-            let name = Array(key.name.utf8)
-            if last[name] != nil { warnOfRepeatedName(value) }
-            last[name] = value
+        var known = Identities()
+        for extra in extras { _ = known.claim(extra.name, under: .page) }
+        var members: [(key: JSON, value: JSON)] = []
+        for member in object.members { members.append(member) }
+        var names = Identities()
+        var first = extras.count
+        while let (key, value) = members.popLast() {
+            let name = copy(key)
+            guard case .new = names.claim(name, under: .page) else {
+                warnOfRepeatedName(value)
+                continue
+            }
+            guard case .new = known.claim(name, under: .page) else { continue }
+            if let extra = extra(name, value, isRating: "rating" ~= key) { extras.append(extra) }
         }
-        for extra in extras { last[Array(extra.name.utf8)] = nil }
-        for (key, value) in object.members where last[Array(key.name.utf8)] == value {
-            if let extra = extra(named: key, value) { extras.append(extra) }
+        var last = extras.count - 1
+        while first < last {
+            extras.swapAt(first, last)
+            first += 1
+            last -= 1
         }
     }
 

@@ -94,12 +94,12 @@ extension FeedReader {
     }
 
     /// A member of an object of extras.
-    mutating func extra(named key: JSON, _ value: JSON) -> ExtraRecord? {
+    mutating func extra(_ name: CString, _ value: JSON, isRating: Bool) -> ExtraRecord? {
         let texts = readTexts(Path.none, from: value, true)
         var misfit: JSON?
         if let value = texts.misfit { note(&misfit, value) }
         warnOfExtra(misfit)
-        return texts.values.isEmpty ? nil : extra(copy(key), texts, isRating: "rating" ~= key)
+        return texts.values.isEmpty ? nil : extra(name, texts, isRating: isRating)
     }
 
     /// Nil for a rating of 0.
@@ -146,7 +146,7 @@ extension FeedReader {
     }
 
     /// A string's text.
-    private mutating func copy(_ value: JSON) -> CString {
+    mutating func copy(_ value: JSON) -> CString {
         var isRepaired = false
         let text = arena.store(capacity: value.textCapacity) { out in
             let written = value.writeText(to: out)

@@ -30,7 +30,8 @@ struct Fingerprint {
 struct Fingerprints {
     /// Of long texts and lists, by their address: items can share one that is as long as the feed.
     private var long: [UInt64: Int] = [:]
-    private static let longCount = 256
+    private static let longText = 256
+    private static let longList = 8
 
     mutating func of(_ item: ItemRecord) -> UInt64 {
         var print = Fingerprint()
@@ -74,7 +75,7 @@ struct Fingerprints {
     }
 
     private mutating func add(_ values: UnsafeBufferPointer<ExtraValue>, to print: inout Fingerprint) {
-        guard values.count >= Fingerprints.longCount, let start = values.baseAddress else {
+        guard values.count >= Fingerprints.longList, let start = values.baseAddress else {
             return addEach(values, to: &print)
         }
         print.combine(
@@ -93,8 +94,8 @@ struct Fingerprints {
 
     private mutating func add(_ text: CString?, to print: inout Fingerprint) {
         guard let text else { return print.combine(.max) }
-        let count = strnlen(text, Fingerprints.longCount)
-        if count < Fingerprints.longCount { return print.combine(text, count) }
+        let count = strnlen(text, Fingerprints.longText)
+        if count < Fingerprints.longText { return print.combine(text, count) }
         print.combine(ofLong(text) { (print: inout Fingerprint, _) in print.combine(text, strlen(text)) })
     }
 

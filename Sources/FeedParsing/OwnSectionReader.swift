@@ -17,8 +17,9 @@ package struct OwnSectionReader {
         } catch {
             throw FeedError(error)
         }
-        let start = document.errorPlace(of: document.root)
-        try check(StrictReader(document, .config))
+        let strict = StrictReader(document, .config)
+        let isEmpty = strict.mistake(document.root, "a section needs an item")
+        try check(strict)
         var reader = FeedReader(document, mapping, source: -1)
         reader.keepsEmptyTexts = true
         let page = try reader.read()
@@ -30,31 +31,20 @@ package struct OwnSectionReader {
                 place: FeedError.Place(offset: offset, line: line, column: column),
                 path: String(cString: record.pointee.path))
         }
-        guard !page.sectionRecords.isEmpty else {
-            throw FeedError(.config, "a section needs an item", place: start, path: "")
-        }
+        if page.sectionRecords.isEmpty { throw isEmpty }
         return page
     }
 
     private func check(_ reader: StrictReader) throws(FeedError) {
         let root = reader.document.root
-        var hasKey = false
-        for (name, value) in try reader.members(of: root, "a section") {
-            switch name {
-            case "key":
-                hasKey = true
-                guard try !reader.text(value).isEmpty else {
-                    throw reader.mistake(value, "a key can't be empty")
-                }
-            case "kind":
-                let kind = try reader.text(value, "a kind")
-                guard SectionKind(declared: kind) != nil || SectionKind.custom.name.equals(kind) else {
-                    throw reader.mistake(value, "there is no kind \"\(kind)\"")
-                }
-            default: break
-            }
+        guard let key = root["key"], try !reader.text(key, "a key").isEmpty else {
+            throw reader.mistake(root["key"] ?? root, "a section needs a key")
         }
-        guard hasKey else { throw reader.mistake(root, "a section needs a key") }
+        guard let kind = root["kind"] else { return }
+        let name = try reader.text(kind, "a kind")
+        guard SectionKind(declared: name) != nil || SectionKind.custom.name.equals(name) else {
+            throw reader.mistake(kind, "there is no kind \"\(name)\"")
+        }
     }
 
     private static let mapping: StaticString = #"""

@@ -49,42 +49,28 @@ extension Snapshot {
         let arena = Arena()
         var sections = Array(sectionRecords)
         if !sections.isEmpty {
-            var identities = Identities()
-            for section in sections { identities.admit(section, into: arena) }
-            let added = other.sectionRecords.map { identities.admit($0, into: arena) }
-            sections.insert(contentsOf: added, at: min(max(position, 0), sections.count))
+            let all = Snapshot.sections(of: [self, other], into: arena)
+            let place = min(max(position, 0), sections.count)
+            sections.insert(contentsOf: all[sections.count...], at: place)
         }
         return Snapshot(
             sections: sections, page: page, warnings: Array(warningRecords) + Array(other.warningRecords),
             warningTotal: warningTotal + other.warningTotal, arena: arena, keeping: kept + other.kept)
     }
 
-    /// This page's sections, and then a front end's own, each of which comes as a page. These keep their keys and uids:
-    /// a section of this page whose key one of them has gets a number.
-    package func joined(withOwn own: [Snapshot]) -> Snapshot {
+    /// A front end's own sections, each of which comes as a page, and then this page's. The former keep their keys and
+    /// uids: a section of this page whose key one of them has gets a number.
+    package func joined(after own: [Snapshot]) -> Snapshot {
         if own.isEmpty { return self }
         let arena = Arena()
-        var identities = Identities()
-        var added: [UnsafePointer<SectionRecord>] = []
-        var kept = self.kept
-        for other in own {
-            for section in other.sectionRecords { added.append(identities.admit(section, into: arena)) }
-            kept += other.kept
-        }
-        let sections = sectionRecords.map { identities.admit($0, into: arena) }
-        return Snapshot(
-            sections: sections + added, page: page, warnings: Array(warningRecords),
-            warningTotal: warningTotal, arena: arena, keeping: kept)
+        return with(Snapshot.sections(of: own + [self], into: arena), arena, keeping: own)
     }
 
     /// This page with these of its sections, by index, in this sequence. The page itself, if that is how it is.
     package func showing(_ indices: [Int]) -> Snapshot {
         var isAsItIs = indices.count == sectionRecords.count
-        for (place, index) in indices.enumerated() where place != index { isAsItIs = false }
-        if isAsItIs { return self }
-        return Snapshot(
-            sections: indices.map { sectionRecords[$0] }, page: page, warnings: Array(warningRecords),
-            warningTotal: warningTotal, arena: Arena(), keeping: kept)
+        for place in indices.indices where indices[place] != place { isAsItIs = false }
+        return isAsItIs ? self : with(indices.map { sectionRecords[$0] }, Arena(), keeping: [])
     }
 
     /// A page that says nothing and has no sections.
@@ -92,11 +78,31 @@ extension Snapshot {
         Snapshot(
             sections: [], page: PageRecord(), warnings: [], warningTotal: 0, arena: Arena(), keeping: [])
     }
+
+    /// This page with other sections, which lie in the arena or in what is kept.
+    private func with(
+        _ sections: [UnsafePointer<SectionRecord>], _ arena: Arena, keeping own: [Snapshot]
+    ) -> Snapshot {
+        var kept = self.kept
+        for page in own { kept.append(page) }
+        return Snapshot(
+            sections: sections, page: page, warnings: Array(warningRecords), warningTotal: warningTotal,
+            arena: arena, keeping: kept)
+    }
+
+    /// The sections of several pages, one after the other. The earlier ones keep their keys and uids.
+    private static func sections(of pages: [Snapshot], into arena: Arena) -> [UnsafePointer<SectionRecord>] {
+        var identities = Identities()
+        var sections: [UnsafePointer<SectionRecord>] = []
+        for page in pages {
+            for section in page.sectionRecords { sections.append(identities.admit(section, into: arena)) }
+        }
+        return sections
+    }
 }
 
 extension Identities {
     /// The section itself if its key and all its uids are free, or else a copy with others.
-    @discardableResult
     mutating func admit(
         _ section: UnsafePointer<SectionRecord>, into arena: Arena
     ) -> UnsafePointer<SectionRecord> {

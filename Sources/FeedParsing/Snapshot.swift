@@ -8,8 +8,8 @@ public final class Snapshot: @unchecked Sendable {
     public let warningTotal: Int
     /// What it was read from, unless it is a joined one.
     private let document: JSONDocument?
-    /// What the records point into: arenas, mappings, documents. Not other snapshots, which would make a long
-    /// chain of a page that is joined again and again.
+    /// What the records point into: arenas, mappings, documents, a front end's own sections. Not joined snapshots,
+    /// which would make a long chain of a page that is joined again and again.
     let kept: [AnyObject]
 
     init(

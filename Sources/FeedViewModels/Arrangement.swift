@@ -15,12 +15,6 @@ struct Arrangement: Sendable {
     /// In the order of `ownKeys`, each one a page with this section alone.
     private var own: [Snapshot] = []
 
-    /// A place in the sequence: of a section, or of a key whose section isn't there.
-    private struct Place {
-        var key: [UInt8]
-        var section: Int?
-    }
-
     init() {}
 
     var isEmpty: Bool { order.isEmpty && hidden.isEmpty && removed.isEmpty && own.isEmpty }
@@ -30,7 +24,9 @@ struct Arrangement: Sendable {
     func applied(to page: Snapshot?) -> Snapshot? {
         if isEmpty || page == nil && own.isEmpty { return page }
         let all = all(page)
-        return all.showing(sequence(of: all).compactMap { isShown($0, in: all) ? $0.section : nil })
+        var shown: [Int] = []
+        for place in sequence(of: all) where isShown(place, in: all) { shown.append(place) }
+        return all.showing(shown)
     }
 
     // MARK: - Changing it
@@ -105,12 +101,14 @@ struct Arrangement: Sendable {
         let all = all(page)
         var order = SectionKeys()
         var left = position < 0 ? .max : position
-        for place in sequence(of: all) where place.key != key {
+        for place in sequence(of: all) {
+            let other = self.key(of: place, in: all)
+            if other == key { continue }
             if isShown(place, in: all) {
                 if left == 0 { order.append(key) }
                 left -= 1
             }
-            order.append(place.key)
+            order.append(other)
         }
         order.append(key)
         self.order = order
@@ -118,50 +116,53 @@ struct Arrangement: Sendable {
 
     // MARK: - The sequence
 
-    /// All sections that there are: the page's, and then the front end's own.
+    /// All sections that there are: the front end's own, and then the page's.
     private func all(_ page: Snapshot?) -> Snapshot {
-        (page ?? .empty).joined(withOwn: own)
+        (page ?? .empty).joined(after: own)
     }
 
-    private func isShown(_ place: Place, in all: Snapshot) -> Bool {
-        guard let section = place.section, !hidden.contains(place.key) else { return false }
-        return section >= all.sectionRecords.count - own.count || !removed.contains(place.key)
-    }
-
-    /// Where the order says, and where it says nothing, after the section that one follows in the server's page. Nothing
-    /// is left out.
-    private func sequence(of all: Snapshot) -> [Place] {
-        let sections = all.sectionRecords
-        // One list for each key of the order, and one before them. Those of the front end's own that have no place come
-        // last.
+    /// All sections, by index, where the order says, and where it says nothing, after the section that one follows in
+    /// the server's page. A key of the order that has no section now is there too: -1 is the first key, -2 the second.
+    private func sequence(of all: Snapshot) -> [Int] {
+        // A list for what comes before the order, for each of its keys, and for own sections that it doesn't have.
+        var first = Array(repeating: -1, count: order.all.count + 2)
         var lists: [Int] = []
-        var isThere = Array(repeating: false, count: order.all.count + 1)
         var list = 0
-        for (index, section) in sections.enumerated() {
-            if let place = order.place(of: section.pointee.key.utf8) {
-                list = place + 1
-                isThere[list] = true
-            } else if index >= sections.count - own.count {
-                list = order.all.count
+        for index in all.sectionRecords.indices {
+            let place = order.place(of: key(of: index, in: all))
+            if index < own.count {
+                lists.append((place ?? order.all.count) + 1)
+            } else {
+                if let place { list = place + 1 }
+                lists.append(list)
             }
-            lists.append(list)
         }
-        var first = Array(repeating: -1, count: order.all.count + 1)
         var next = lists
-        for index in sections.indices.reversed() {
+        for index in lists.indices.reversed() {
             next[index] = first[lists[index]]
             first[lists[index]] = index
         }
-        var places: [Place] = []
+        var places: [Int] = []
         for list in first.indices {
-            if list > 0 && !isThere[list] { places.append(Place(key: order.all[list - 1], section: nil)) }
+            // Nothing follows a section that isn't there.
+            if first[list] < 0, list > 0, list <= order.all.count { places.append(-list) }
             var index = first[list]
             while index >= 0 {
-                places.append(Place(key: Array(sections[index].pointee.key.utf8), section: index))
+                places.append(index)
                 index = next[index]
             }
         }
         return places
+    }
+
+    private func key(of place: Int, in all: Snapshot) -> [UInt8] {
+        place < 0 ? order.all[-place - 1] : Array(all.sectionRecords[place].pointee.key.utf8)
+    }
+
+    private func isShown(_ place: Int, in all: Snapshot) -> Bool {
+        if place < 0 { return false }
+        let key = key(of: place, in: all)
+        return !hidden.contains(key) && (place < own.count || !removed.contains(key))
     }
 }
 
@@ -218,17 +219,18 @@ extension ConfigReader {
     fileprivate func sectionKeys(_ json: JSON) throws(FeedError) -> SectionKeys {
         var keys = SectionKeys()
         for element in try elements(json) {
-            let key = try text(element)
-            guard !key.isEmpty else { throw mistake(element, "a key can't be empty") }
-            guard keys.append(Array(key.utf8)) else {
-                throw mistake(element, "this key stands twice in the list")
+            let key = Array(try text(element).utf8)
+            guard !key.isEmpty, !keys.contains(key) else {
+                throw mistake(element, "a key can't be empty, nor stand twice")
             }
+            keys.append(key)
         }
         return keys
     }
 }
 
 extension JSONWriter {
+    @inline(never)
     fileprivate mutating func keys(_ name: StaticString, _ keys: SectionKeys) {
         key(name)
         beginArray()

@@ -137,16 +137,16 @@ import Testing
 
     @Test func ownSectionsKeepTheirKeys() throws {
         let (server, own) = (try page("a", "b", "new"), [try page("b"), try page("c")])
-        let joined = server.joined(withOwn: own)
-        #expect(joined.sections.map(\.key) == ["a", "b#2", "new", "b", "c"])
-        #expect(joined.sections[3].uid == own[0].sections[0].uid)
-        #expect(joined.sections[3].items.map(\.uid) == own[0].sections[0].items.map(\.uid))
+        let joined = server.joined(after: own)
+        #expect(joined.sections.map(\.key) == ["b", "c", "a", "b#2", "new"])
+        #expect(joined.sections[0].uid == own[0].sections[0].uid)
+        #expect(joined.sections[0].items.map(\.uid) == own[0].sections[0].items.map(\.uid))
         #expect(Set(uids(joined)).count == 5 * 4)
         #expect(joined.warningLines == ["unknownSection /rows/2"])
         // What nothing clashes with isn't copied.
-        #expect(joined.sectionRecords[0] == server.sectionRecords[0])
-        #expect(joined.sectionRecords[3] == own[0].sectionRecords[0])
-        #expect(server.joined(withOwn: []) === server)
+        #expect(joined.sectionRecords[0] == own[0].sectionRecords[0])
+        #expect(joined.sectionRecords[2] == server.sectionRecords[0])
+        #expect(server.joined(after: []) === server)
     }
 
     @Test func someSectionsOfAPageAreAPage() throws {
@@ -164,6 +164,6 @@ import Testing
         let page = Snapshot.empty
         #expect(page.sections.isEmpty && page.warnings.isEmpty && page.restJSON.isEmpty)
         #expect(page.cursor == nil && page.hasMore == nil && page.refreshInterval == -1)
-        #expect(page.joined(withOwn: [try self.page("a")]).sections.map(\.key) == ["a"])
+        #expect(page.joined(after: [try self.page("a")]).sections.map(\.key) == ["a"])
     }
 }

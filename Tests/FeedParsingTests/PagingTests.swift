@@ -322,6 +322,23 @@ extension NextRequest {
         #expect(try more(LaterPage(page("b: 9"), sectionKey: "b")) == "at=3 shelf=a")
     }
 
+    /// Who asked found nothing new in the last one: it ends that, though the answer says otherwise.
+    @Test func theLastOneEndsIt() throws {
+        let first = try page("a: 1 2", "b: 1", more: #""sum": 9, "more": true,"#)
+        var last = LaterPage(try page("a: 1", more: #""sum": 9, "more": true,"#))
+        #expect(first.extended(by: [last]).nextRequest?.line == "from=3")
+        last.isLast = true
+        #expect(first.extended(by: [last]).nextRequest == nil)
+        #expect(first.extended(by: [last]).moreRequest(sectionKey: "a")?.line == "at=2 shelf=a")
+
+        var lastItems = LaterPage(try page("a: 2"), sectionKey: "a")
+        #expect(first.extended(by: [lastItems]).moreRequest(sectionKey: "a")?.line == "at=3 shelf=a")
+        lastItems.isLast = true
+        #expect(first.extended(by: [lastItems]).moreRequest(sectionKey: "a") == nil)
+        #expect(first.extended(by: [lastItems]).moreRequest(sectionKey: "b")?.line == "at=1 shelf=b")
+        #expect(first.extended(by: [lastItems]).nextRequest?.line == "from=2")
+    }
+
     // MARK: - More of a section
 
     @Test func itemsGoToTheSectionThatAskedForThem() throws {

@@ -122,7 +122,9 @@ import Testing
         #expect(page.sections[0].type == "new")
         #expect(page.sections[0].layout == .d)
         #expect(
-            page.warningLines == ["badField /rows/4/k", "unknownSection /rows/5", "sectionDropped /rows/6/items"])
+            page.warningLines == [
+                "badField /rows/4/k", "unknownSection /rows/5", "sectionDropped /rows/6/items",
+            ])
     }
 
     @Test func aTypeMayBeANumber() throws {

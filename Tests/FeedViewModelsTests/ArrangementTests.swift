@@ -289,10 +289,10 @@ import Testing
         (#"{"order": [], ☞"order": []}"#, "/order", #""order" stands twice in an arrangement"#),
         (#"{"order": ☞{}}"#, "/order", "expected a list, found an object"),
         (#"{"hidden": ["a", ☞7]}"#, "/hidden/1", "expected a text, found a number"),
-        (#"{"removed": [☞""]}"#, "/removed/0", "a key can't be empty"),
-        (#"{"order": ["a", "b", ☞"\u0061"]}"#, "/order/2", "this key stands twice in the list"),
+        (#"{"removed": [☞""]}"#, "/removed/0", "a key can't be empty, nor stand twice"),
+        (#"{"order": ["a", "b", ☞"\u0061"]}"#, "/order/2", "a key can't be empty, nor stand twice"),
         (#"{"own": ☞"mine"}"#, "/own", "expected a list, found a text"),
-        (#"{"own": [☞7]}"#, "/own/0", "expected an object (a section), found a number"),
+        (#"{"own": [☞7]}"#, "/own/0", "a section needs a key"),
         (#"{"own": [{"key": "k", "kind": ☞"X"}]}"#, "/own/0/kind", #"there is no kind "X""#),
         (
             #"{"own": [{"key": "k", "items": [{"id": 1, "title": "t"},\#n {"id": 2, "image": ☞{}}]}]}"#,

@@ -24,7 +24,8 @@ let package = Package(
             name: "FeedStore", dependencies: ["CPlatform", "CSQLite", "FeedFetching"], swiftSettings: settings
         ),
         .target(
-            name: "FeedViewModels", dependencies: ["FeedFetching", "FeedParsing"], swiftSettings: settings),
+            name: "FeedViewModels", dependencies: ["CPlatform", "FeedFetching", "FeedParsing", "FeedStore"],
+            swiftSettings: settings),
         .target(
             name: "FeedCoreABI",
             dependencies: [

@@ -32,7 +32,9 @@ package struct SectionRecord {
     package var hasMore: Bool { more?.hasNext ?? false }
 
     package var keyInSource: CString { ownKey ?? key }
-    package var uidInSource: UInt64 { ownKey == nil ? uid : ownUID }
+    var uidInSource: UInt64 { ownKey == nil ? uid : ownUID }
+    /// Names the section of its source, whatever its key and uid are where pages are joined.
+    package var name: UInt64 { uidInSource ^ UInt64(truncatingIfNeeded: source) &* 0x9e37_79b9_7f4a_7c15 }
 
     package var itemCount: Int { items.count + rest.count }
 

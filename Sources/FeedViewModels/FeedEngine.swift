@@ -33,12 +33,12 @@ final class FeedEngine: @unchecked Sendable {
     private final class More {
         let number: UInt64
         let index: Int
-        let section: (name: SectionName, key: String)?
+        let section: (key: String, name: UInt64)?
         /// Where it asks.
         var url = ""
         var listener: FetchListener?
 
-        init(_ number: UInt64, _ index: Int, _ section: (name: SectionName, key: String)?) {
+        init(_ number: UInt64, _ index: Int, _ section: (key: String, name: UInt64)?) {
             self.number = number
             self.index = index
             self.section = section
@@ -361,12 +361,12 @@ final class FeedEngine: @unchecked Sendable {
     // MARK: - More
 
     /// What follows the page of the first source that has more, or one of its sections.
-    func loadMore(_ number: UInt64, _ section: (name: SectionName, key: String)?) {
+    func loadMore(_ number: UInt64, _ section: (key: String, name: UInt64, source: Int)?) {
         if isClosed { return }
-        guard let index = section?.name.source ?? sources.firstIndex(where: { $0.hasMore }),
+        guard let index = section?.source ?? sources.firstIndex(where: { $0.hasMore }),
             sources.indices.contains(index), let next = sources[index].next(section?.key)
-        else { return endMore(More(number, 0, section), nil) }
-        let more = More(number, index, section)
+        else { return endMore(More(number, section?.source ?? 0, section.map { ($0.key, $0.name) }), nil) }
+        let more = More(number, index, section.map { ($0.key, $0.name) })
         mores.append(more)
         if section == nil { settle(number, index) }
         guard let request = site.request(sources[index].config, next) else {
@@ -410,7 +410,7 @@ final class FeedEngine: @unchecked Sendable {
     private func endMore(_ more: More, _ failure: FeedFailure?) {
         mores.removeAll { $0 === more }
         if let section = more.section {
-            post(more.number, nil, .sectionState(section.name, isLoading: false))
+            post(more.number, more.index, .sectionState(section.name, isLoading: false))
         } else {
             settle(more.number, more.index)
         }

@@ -36,9 +36,9 @@ public final class FeedViewModel {
     private var hasMore: [Bool]
     /// The request for what follows the page, and those of sections by their names, until they complete.
     private var moreRequest: UInt64?
-    private var sectionRequests: [(section: SectionName, request: UInt64)] = []
+    private var sectionRequests: [(source: Int, name: UInt64, request: UInt64)] = []
     /// The sections that are loading more, as far as that was told.
-    private var loadingSections: [SectionName] = []
+    private var loadingSections: Set<UInt64> = []
 
     /// Nil if this isn't the context's thread.
     public convenience init?(_ context: Context, _ config: FeedConfig) {
@@ -117,15 +117,15 @@ public final class FeedViewModel {
     /// A section's source stands like this; while it loads more of its own, it is loading.
     public func state(ofSection index: Int) -> SourceState {
         guard let section = section(at: index) else { return .idle }
-        if loadingSections.contains(SectionName(section.pointee)) { return .loading }
+        if loadingSections.contains(section.pointee.name) { return .loading }
         return section.pointee.source < 0 ? .ready : state(of: section.pointee.source)
     }
 
     /// Whether something follows the page, as far as its sources said.
     public var canLoadMore: Bool { hasMore.contains(true) }
 
-    private func position(of name: SectionName) -> Int? {
-        (0..<sectionCount).first { section(at: $0).map { SectionName($0.pointee) } == name }
+    private func position(ofSection name: UInt64) -> Int? {
+        (0..<sectionCount).first { section(at: $0)?.pointee.name == name }
     }
 
     // MARK: - What can be asked for
@@ -161,19 +161,19 @@ public final class FeedViewModel {
                 $0.key.utf8.elementsEqual(key.utf8)
             })
         else { return (.argument, 0) }
-        let name = SectionName(section)
-        if let known = sectionRequests.first(where: { $0.section == name }) { return (.ok, known.request) }
+        let (name, source) = (section.name, section.source)
+        if let known = sectionRequests.first(where: { $0.name == name }) { return (.ok, known.request) }
         guard section.hasMore else { return (.ok, 0) }
         let engine = engine
-        let wanted = (name: name, key: String(cString: section.keyInSource))
+        let wanted = (key: String(cString: section.keyInSource), name: name, source: source)
         let begun = request(nil) { number in
-            post(.sectionState(name, isLoading: true), number)
+            post(.sectionState(name, isLoading: true), number, source)
             return { engine.loadMore(number, wanted) }
         }
         if begun.0 == .ok {
-            sectionRequests.append((name, begun.request))
+            sectionRequests.append((source, name, begun.request))
         } else {
-            post(.sectionState(name, isLoading: false))
+            post(.sectionState(name, isLoading: false), 0, source)
         }
         return begun
     }
@@ -185,7 +185,7 @@ public final class FeedViewModel {
         }
         // Told without the worker's help, which may hang in a name look-up.
         if let known = sectionRequests.first(where: { $0.request == request }) {
-            post(.sectionState(known.section, isLoading: false), request)
+            post(.sectionState(known.name, isLoading: false), request, known.source)
         }
         context.tell { $0.cancel(request, of: id) }
         let engine = engine
@@ -256,8 +256,8 @@ public final class FeedViewModel {
         post(.rearranged)
     }
 
-    private func post(_ news: Delivery.News, _ request: UInt64 = 0) {
-        context.tell { $0.post(Delivery(feed: id, request: request, source: nil, news: news)) }
+    private func post(_ news: Delivery.News, _ request: UInt64 = 0, _ source: Int? = nil) {
+        context.tell { $0.post(Delivery(feed: id, request: request, source: source, news: news)) }
     }
 
     private func request(
@@ -292,8 +292,8 @@ public final class FeedViewModel {
             return []
         case .sectionState(let name, let isLoading):
             guard isLoading != loadingSections.contains(name) else { return [] }
-            if isLoading { loadingSections.append(name) } else { loadingSections.removeAll { $0 == name } }
-            if let position = position(of: name) { tell(apply(delivery, .section(position))) }
+            if isLoading { loadingSections.insert(name) } else { loadingSections.remove(name) }
+            if let position = position(ofSection: name) { tell(apply(delivery, .section(position))) }
             return []
         default:
             tell(apply(delivery))

@@ -211,8 +211,8 @@ struct Delivery {
         case time(Int64)
         /// Something is wrong with the store, which is no feed's business: `feed` is 0.
         case store(FeedFailure)
-        /// More of a section is loading, or no longer.
-        case sectionState(SectionName, isLoading: Bool)
+        /// More of a section, by its name, is loading, or no longer.
+        case sectionState(UInt64, isLoading: Bool)
         case progress(bytes: Int64, total: Int64)
         /// A source's page failed, or what follows it, which leaves the source as it is.
         case failed(FeedFailure, ofMore: Bool)
@@ -220,11 +220,6 @@ struct Delivery {
         case complete(FeedFailure?)
         case selected(Item)
         case log(FeedLog)
-    }
-
-    init(feed: UInt64, request: UInt64, source: Int?, news: News) {
-        (self.feed, self.request, self.source, self.news) = (feed, request, source, news)
-        if case .sectionState(let section, _) = news { self.source = section.source }
     }
 
     func isAboutSameSource(as other: Delivery) -> Bool {
@@ -270,15 +265,5 @@ struct Delivery {
     var isComplete: Bool {
         if case .complete = news { return true }
         return false
-    }
-}
-
-/// A section as its source has it: where pages are joined it may go by another key.
-struct SectionName: Equatable {
-    let source: Int
-    let uid: UInt64
-
-    init(_ section: SectionRecord) {
-        (source, uid) = (section.source, section.uidInSource)
     }
 }

@@ -350,6 +350,19 @@ static void feeds(void)
     CHECK_INT(feedcore_feed_source_state(NULL, 0), FEEDCORE_STATE_IDLE);
     CHECK(feedcore_feed_source_error(NULL, 0) == NULL);
     CHECK_INT(feedcore_feed_select(NULL, 1), FEEDCORE_ERROR_ARGUMENT);
+    request = 7;
+    CHECK_INT(feedcore_feed_load_more(NULL, &request), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT((int64_t)request, 0);
+    CHECK_INT(feedcore_feed_load_more(feed, NULL), FEEDCORE_OK);
+    CHECK_INT(feedcore_feed_can_load_more(NULL), 0);
+    request = 7;
+    CHECK_INT(feedcore_feed_load_more_section(NULL, "list", &request), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT((int64_t)request, 0);
+    request = 7;
+    CHECK_INT(feedcore_feed_load_more_section(feed, NULL, &request), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT((int64_t)request, 0);
+    CHECK_INT(feedcore_feed_load_more_section(feed, "\xFF", NULL), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_feed_section_state(NULL, 0), FEEDCORE_STATE_IDLE);
     CHECK_INT(feedcore_feed_select(feed, 1), FEEDCORE_ERROR_ARGUMENT); /* it shows nothing yet */
     FOR_EACH_INDEX(index) {
         CHECK_INT(feedcore_feed_refresh_source(feed, *index, &request), FEEDCORE_ERROR_ARGUMENT);
@@ -358,9 +371,58 @@ static void feeds(void)
         CHECK(feedcore_feed_section(feed, *index) == NULL);
         CHECK_TEXT(feedcore_feed_source_name(feed, *index), NULL);
         CHECK_INT(feedcore_feed_source_state(feed, *index), FEEDCORE_STATE_IDLE);
+        CHECK_INT(feedcore_feed_section_state(feed, *index), FEEDCORE_STATE_IDLE);
         CHECK(feedcore_feed_source_error(feed, *index) == NULL);
     }
     CHECK_INT(thread_count(), 1); /* nothing of that was a request */
+    json_decref(json);
+    feedcore_feed_free(feed);
+    feedcore_context_free(context);
+}
+
+static void arrangements(void)
+{
+    static const char *const keys[] = {NULL, "", "list", "\xFF"};
+    feedcore_context *context = new_context(IN_MEMORY);
+    feedcore_feed *feed = new_feed(context, LIST_FEED), *out;
+    json_t *json = json_object();
+    for (size_t i = 0; i < 4; i++) {
+        CHECK_INT(feedcore_feed_move_section(NULL, keys[i], 0), FEEDCORE_ERROR_ARGUMENT);
+        CHECK_INT(feedcore_feed_move_section(feed, keys[i], SIZE_MAX), FEEDCORE_ERROR_ARGUMENT);
+        CHECK_INT(feedcore_feed_hide_section(NULL, keys[i], 1), FEEDCORE_ERROR_ARGUMENT);
+        CHECK_INT(feedcore_feed_hide_section(feed, keys[i], INT_MIN), FEEDCORE_ERROR_ARGUMENT);
+        CHECK_INT(feedcore_feed_remove_section(NULL, keys[i]), FEEDCORE_ERROR_ARGUMENT);
+        CHECK_INT(feedcore_feed_remove_section(feed, keys[i]), FEEDCORE_ERROR_ARGUMENT);
+    }
+    out = NULL; /* there is none */
+    CHECK_FAILS(feedcore_feed_insert_section(NULL, "{}", 2, 0, &error), out,
+                FEEDCORE_ERROR_ARGUMENT);
+    CHECK_FAILS(feedcore_feed_insert_section(feed, NULL, 0, 0, &error), out,
+                FEEDCORE_ERROR_ARGUMENT);
+    CHECK_FAILS(feedcore_feed_insert_section(feed, "{}", SIZE_MAX, 0, &error), out,
+                FEEDCORE_ERROR_TOO_LARGE);
+    CHECK_FAILS(feedcore_feed_insert_section(feed, "", 0, 0, &error), out, FEEDCORE_ERROR_EMPTY);
+    CHECK_INT(feedcore_feed_insert_section(feed, "{}", 2, SIZE_MAX, NULL), FEEDCORE_ERROR_CONFIG);
+    CHECK_FAILS(feedcore_feed_insert_section_json(NULL, json, 0, &error), out,
+                FEEDCORE_ERROR_ARGUMENT);
+    CHECK_FAILS(feedcore_feed_insert_section_json(feed, NULL, 0, &error), out,
+                FEEDCORE_ERROR_ARGUMENT);
+    CHECK_FAILS(feedcore_feed_set_arrangement(NULL, "{}", 2, &error), out,
+                FEEDCORE_ERROR_ARGUMENT);
+    CHECK_FAILS(feedcore_feed_set_arrangement(feed, NULL, 0, &error), out,
+                FEEDCORE_ERROR_ARGUMENT);
+    CHECK_FAILS(feedcore_feed_set_arrangement(feed, "{}", SIZE_MAX, &error), out,
+                FEEDCORE_ERROR_TOO_LARGE);
+    CHECK_FAILS(feedcore_feed_set_arrangement_json(NULL, json, &error), out,
+                FEEDCORE_ERROR_ARGUMENT);
+    CHECK_FAILS(feedcore_feed_set_arrangement_json(feed, NULL, &error), out,
+                FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_feed_set_arrangement_json(feed, json, NULL), FEEDCORE_OK);
+    CHECK(feedcore_feed_arrangement_to_json(NULL) == NULL);
+    CHECK(feedcore_feed_arrangement_to_text(NULL) == NULL);
+    char *text = feedcore_feed_arrangement_to_text(feed);
+    CHECK_TEXT(text, "{\"order\":[],\"hidden\":[],\"removed\":[],\"own\":[]}");
+    feedcore_free(text);
     json_decref(json);
     feedcore_feed_free(feed);
     feedcore_context_free(context);
@@ -463,6 +525,7 @@ int main(void)
     counters();
     contexts();
     feeds();
+    arrangements();
     events();
     exchanges();
     tests_of_front_ends();

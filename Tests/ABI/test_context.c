@@ -581,6 +581,24 @@ static void *refuse_everything(void *unused)
     CHECK_INT(feedcore_feed_load_json(owned_feed, 0, json, NULL), FEEDCORE_ERROR_THREAD);
     CHECK_INT(feedcore_feed_cancel(owned_feed, owned_request), FEEDCORE_ERROR_THREAD);
     CHECK_INT(feedcore_feed_select(owned_feed, owned_item), FEEDCORE_ERROR_THREAD);
+    request = 7;
+    CHECK_INT(feedcore_feed_load_more(owned_feed, &request), FEEDCORE_ERROR_THREAD);
+    CHECK_INT((int64_t)request, 0);
+    CHECK_INT(feedcore_feed_load_more_section(owned_feed, "HOMEPAGE_BANNER", NULL),
+              FEEDCORE_ERROR_THREAD);
+    CHECK_INT(feedcore_feed_move_section(owned_feed, "HOMEPAGE_BANNER", 0), FEEDCORE_ERROR_THREAD);
+    CHECK_INT(feedcore_feed_hide_section(owned_feed, "no such key", 1), FEEDCORE_ERROR_THREAD);
+    CHECK_INT(feedcore_feed_remove_section(owned_feed, "HOMEPAGE_BANNER"), FEEDCORE_ERROR_THREAD);
+    CHECK_INT(feedcore_feed_insert_section(owned_feed, "{", 1, 0, &error), FEEDCORE_ERROR_THREAD);
+    CHECK_INT(feedcore_error_status(error), FEEDCORE_ERROR_THREAD);
+    feedcore_error_free(error);
+    CHECK_INT(feedcore_feed_insert_section_json(owned_feed, json, 0, NULL), FEEDCORE_ERROR_THREAD);
+    CHECK_INT(feedcore_feed_set_arrangement(owned_feed, "{", 1, NULL), FEEDCORE_ERROR_THREAD);
+    CHECK_INT(feedcore_feed_set_arrangement_json(owned_feed, json, NULL), FEEDCORE_ERROR_THREAD);
+    CHECK(feedcore_feed_arrangement_to_json(owned_feed) == NULL);
+    CHECK(feedcore_feed_arrangement_to_text(owned_feed) == NULL);
+    CHECK_INT(feedcore_feed_can_load_more(owned_feed), 0);
+    CHECK_INT(feedcore_feed_section_state(owned_feed, 0), FEEDCORE_STATE_IDLE);
     CHECK_INT((int64_t)feedcore_feed_section_count(owned_feed), 0);
     CHECK(feedcore_feed_section(owned_feed, 0) == NULL);
     CHECK(feedcore_feed_section_by_key(owned_feed, "HOMEPAGE_BANNER") == NULL);

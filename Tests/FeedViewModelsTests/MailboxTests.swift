@@ -78,6 +78,15 @@ import Testing
         #expect(taken() == ["1 complete"])
     }
 
+    /// Its owner has said how the section stands, and may have begun anew since.
+    @Test func aCancelledRequestSaysNothingOfItsSection() {
+        post(1, 0, .sectionState(7, isLoading: false))
+        mailbox.cancel(1, of: 1)
+        post(2, 0, .sectionState(7, isLoading: true))
+        post(1, 0, .sectionState(7, isLoading: false))
+        #expect(taken() == ["1 section", "1 cancelled", "2 section"])
+    }
+
     @Test func cancellingReplacesAnEndThatWaits() {
         post(1, nil, .complete(nil))
         mailbox.cancel(1, of: 1)

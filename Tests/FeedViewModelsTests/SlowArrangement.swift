@@ -6,7 +6,15 @@ final class SlowArrangement {
     var removed: Set<String> = []
     var own: [String] = []
 
-    var page: [String] { server.map { own.contains($0) ? $0 + "#2" : $0 } }
+    /// The server's keys, numbered where they are taken.
+    var page: [String] {
+        var page: [String] = []
+        for key in server {
+            let free = [key] + (2...).prefix(9).map { "\(key)#\($0)" }
+            page.append(free.first { !own.contains($0) && !page.contains($0) } ?? key)
+        }
+        return page
+    }
 
     var sequence: [String] {
         var all = order

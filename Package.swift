@@ -50,7 +50,7 @@ let package = Package(
             name: "FeedStoreTests", dependencies: ["CSQLite", "FeedStore", "SystemFaults"],
             swiftSettings: settings),
         .testTarget(
-            name: "FeedViewModelsTests", dependencies: ["FeedViewModels", "TestFeeds"],
+            name: "FeedViewModelsTests", dependencies: ["FeedStore", "FeedViewModels", "TestFeeds"],
             swiftSettings: settings),
         .testTarget(
             name: "FeedCoreABITests", dependencies: ["CJansson", "FeedCoreABI", "FeedParsing"],

@@ -137,6 +137,7 @@ public final class Context: @unchecked Sendable {
     public func clearStore() -> Status {
         guard isUsable else { return .wrongThread }
         site.store?.clear()
+        for feed in feeds.values { feed.takeUnretainedValue().forgetValidators() }
         return .ok
     }
 

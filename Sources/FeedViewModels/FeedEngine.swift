@@ -80,7 +80,7 @@ final class FeedEngine: @unchecked Sendable {
                 // It came from elsewhere, so the server knows no name for it.
                 (source.etag, source.lastModified) = (nil, nil)
             }
-            source.lookUp = .done
+            if source.lookUp == .notYet { source.lookUp = .done }
             say(site.time, index)
             source.isOutdated = source.listener != nil
             end([number], index, nil)
@@ -113,6 +113,11 @@ final class FeedEngine: @unchecked Sendable {
         planRefresh()
     }
 
+    /// The next answers are whole, to be kept again.
+    func forgetValidators() {
+        for source in sources { (source.etag, source.lastModified) = (nil, nil) }
+    }
+
     func close() {
         isClosed = true
         refreshTimer?.cancel()
@@ -131,14 +136,27 @@ final class FeedEngine: @unchecked Sendable {
 
     private func start(_ index: Int, _ number: UInt64, _ isForced: Bool) {
         let source = sources[index]
-        if source.lookUp == .underWay || source.listener != nil && !source.isOutdated { return }
-        if let store = site.store, source.lookUp == .notYet { return lookUp(index, number, isForced, store) }
-        if !isForced && source.isFresh(at: site.now) { return end([number], index, nil) }
-        ask(index, number)
+        if source.lookUp == .underWay {
+            source.mustAsk = source.mustAsk || isForced
+            return
+        }
+        if source.listener != nil && !source.isOutdated { return }
+        source.mustAsk = isForced
+        if let store = site.store, source.lookUp == .notYet { return lookUp(index, number, store) }
+        if !endIfFresh(index) { ask(index, number) }
+    }
+
+    /// Whether the page is young enough to answer who waits for it.
+    private func endIfFresh(_ index: Int) -> Bool {
+        let source = sources[index]
+        guard !source.mustAsk, source.isFresh(at: site.now) else { return false }
+        source.isStored = false
+        end(waiting(for: index), index, nil)
+        return true
     }
 
     /// A first page may be in the store. A slow disk holds no request up for long.
-    private func lookUp(_ index: Int, _ number: UInt64, _ isForced: Bool, _ store: Store) {
+    private func lookUp(_ index: Int, _ number: UInt64, _ store: Store) {
         let source = sources[index]
         source.lookUp = .underWay
         set(.loading, number, index)
@@ -147,27 +165,22 @@ final class FeedEngine: @unchecked Sendable {
         store.find(source.storeKey, mapping: source.config.mapping.hash) { [self] found in
             worker.post { [self] in
                 patience.cancel()
-                take(found, index, isForced)
+                take(found, index)
             }
         }
     }
 
-    private func take(_ found: StoredResponse?, _ index: Int, _ isForced: Bool) {
+    private func take(_ found: StoredResponse?, _ index: Int) {
         if isClosed { return }
         let source = sources[index]
         let isInTime = source.lookUp == .underWay
-        let number = waiting(for: index).first ?? 0
-        if isInTime { source.lookUp = .done }
-        if let found, source.first == nil, show(found, index) {
-            if isInTime { (source.etag, source.lastModified) = (found.etag, found.lastModified) }
-            publishIfDue(number, index, isStored: true)
-            if isInTime && !isForced && source.isFresh(at: site.now) {
-                source.isStored = false
-                return end(waiting(for: index), index, nil)
-            }
-            if isInTime { set(.stale, number, index) }
+        source.lookUp = .done
+        if let found, source.first == nil, show(found, index), isInTime {
+            (source.etag, source.lastModified) = (found.etag, found.lastModified)
         }
-        if isInTime { goOn(index) }
+        publishIfDue(waiting(for: index).first ?? 0, index, isStored: true)
+        if !isInTime { return settle(0, index) }
+        if !endIfFresh(index) { goOn(index) }
     }
 
     private func show(_ found: StoredResponse, _ index: Int) -> Bool {
@@ -187,9 +200,12 @@ final class FeedEngine: @unchecked Sendable {
     /// To the server, once the store has said what it has, or has taken too long.
     private func goOn(_ index: Int) {
         if isClosed { return }
-        sources[index].lookUp = .done
-        guard let number = waiting(for: index).first else { return settle(0, index) }
-        ask(index, number)
+        let source = sources[index]
+        source.lookUp = .done
+        let number = waiting(for: index).first ?? 0
+        publishIfDue(number, index, isStored: true)
+        if source.isStored { set(.stale, number, index) }
+        if number == 0 { settle(0, index) } else { ask(index, number) }
     }
 
     private func ask(_ index: Int, _ number: UInt64) {
@@ -340,7 +356,8 @@ final class FeedEngine: @unchecked Sendable {
 
     private func settle(_ number: UInt64, _ index: Int) {
         let source = sources[index]
-        let isLoading = source.listener != nil || mores.contains { $0.index == index && $0.section == nil }
+        let isLookingUp = source.lookUp == .underWay && !waiting(for: index).isEmpty
+        let isLoading = isLookingUp || source.listener != nil || mores.contains { $0.index == index && $0.section == nil }
         set(isLoading ? .loading : source.stateAtRest, number, index)
     }
 

@@ -23,6 +23,8 @@ final class FeedSource {
     /// How far it is with looking into the store for its first page.
     var lookUp = LookUp.notYet
     enum LookUp { case notYet, underWay, done }
+    /// However young its page is.
+    var mustAsk = false
     /// What its answers are kept under.
     let storeKey: String
     /// While a request is under way.

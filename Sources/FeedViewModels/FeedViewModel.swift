@@ -89,6 +89,12 @@ public final class FeedViewModel {
         withExtendedLifetime(told) {}
     }
 
+    /// The store has forgotten its answers.
+    func forgetValidators() {
+        let engine = engine
+        context.worker.arrange { engine.forgetValidators() }
+    }
+
     public func state(of source: Int) -> SourceState {
         states.indices.contains(source) ? states[source] : .idle
     }

@@ -249,6 +249,7 @@ static inline int describe(const feedcore_event *event, char *out, size_t room)
     case FEEDCORE_EVENT_FAILED:
     case FEEDCORE_EVENT_COMPLETE:
     case FEEDCORE_EVENT_LOG:
+    case FEEDCORE_EVENT_STORE:
         break;
     }
     size_t length = strlen(rest);

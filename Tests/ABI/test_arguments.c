@@ -294,6 +294,7 @@ static void contexts(void)
     CHECK_INT(feedcore_context_fd(NULL), -1);
     CHECK_INT(feedcore_context_dispatch(NULL, 0), FEEDCORE_ERROR_ARGUMENT);
     CHECK_INT(feedcore_context_run(NULL, 0), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_context_clear_store(NULL), FEEDCORE_ERROR_ARGUMENT);
     CHECK_INT(feedcore_context_set_wakeup(NULL, NULL, &record, record_end),
               FEEDCORE_ERROR_ARGUMENT);
     CHECK_INT(feedcore_context_set_log(NULL, NULL, &record, record_end), FEEDCORE_ERROR_ARGUMENT);
@@ -308,6 +309,7 @@ static void contexts(void)
     CHECK_INT(feedcore_context_set_transport(out, NULL, NULL, &record, record_end),
               FEEDCORE_ERROR_ARGUMENT);
     CHECK_INT(record.destroyed, 4);
+    CHECK_INT(feedcore_context_clear_store(out), FEEDCORE_OK); /* it has none */
     feedcore_context_free(out);
 }
 
@@ -332,6 +334,9 @@ static void feeds(void)
     CHECK_INT(record.destroyed, 1);
     CHECK_INT(feedcore_feed_refresh(NULL, &request), FEEDCORE_ERROR_ARGUMENT);
     CHECK_INT((int64_t)request, 0);
+    request = 7;
+    CHECK_INT(feedcore_feed_reload(NULL, &request), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT((int64_t)request, 0);
     CHECK_INT(feedcore_feed_refresh_source(NULL, 0, NULL), FEEDCORE_ERROR_ARGUMENT);
     CHECK_INT(feedcore_feed_load(NULL, 0, "{}", 2, NULL), FEEDCORE_ERROR_ARGUMENT);
     CHECK_INT(feedcore_feed_load(feed, 0, NULL, 0, NULL), FEEDCORE_ERROR_ARGUMENT);
@@ -348,6 +353,7 @@ static void feeds(void)
     CHECK_INT((int64_t)feedcore_feed_source_count(NULL), 0);
     CHECK_TEXT(feedcore_feed_source_name(NULL, 0), NULL);
     CHECK_INT(feedcore_feed_source_state(NULL, 0), FEEDCORE_STATE_IDLE);
+    CHECK_INT(feedcore_feed_source_time(NULL, 0), INT64_MIN);
     CHECK(feedcore_feed_source_error(NULL, 0) == NULL);
     CHECK_INT(feedcore_feed_select(NULL, 1), FEEDCORE_ERROR_ARGUMENT);
     request = 7;
@@ -372,6 +378,7 @@ static void feeds(void)
         CHECK_TEXT(feedcore_feed_source_name(feed, *index), NULL);
         CHECK_INT(feedcore_feed_source_state(feed, *index), FEEDCORE_STATE_IDLE);
         CHECK_INT(feedcore_feed_section_state(feed, *index), FEEDCORE_STATE_IDLE);
+        CHECK_INT(feedcore_feed_source_time(feed, *index), INT64_MIN);
         CHECK(feedcore_feed_source_error(feed, *index) == NULL);
     }
     CHECK_INT(thread_count(), 1); /* nothing of that was a request */

@@ -551,6 +551,7 @@ static void *refuse_everything(void *unused)
     CHECK(feedcore_context_fd(owned) >= 0); /* for any thread */
     CHECK_INT(feedcore_context_dispatch(owned, 0), FEEDCORE_ERROR_THREAD);
     CHECK_INT(feedcore_context_run(owned, -1), FEEDCORE_ERROR_THREAD);
+    CHECK_INT(feedcore_context_clear_store(owned), FEEDCORE_ERROR_THREAD);
     CHECK_INT(feedcore_context_set_wakeup(owned, wake, &wakeup, wakeup_end), FEEDCORE_ERROR_THREAD);
     CHECK_INT(wakeup.destroyed, 1);
     CHECK_INT(feedcore_context_set_log(owned, record_log, &record, record_end),
@@ -576,6 +577,7 @@ static void *refuse_everything(void *unused)
     CHECK_INT(record.destroyed, 2);
     CHECK_INT(feedcore_feed_refresh(owned_feed, &request), FEEDCORE_ERROR_THREAD);
     CHECK_INT((int64_t)request, 0);
+    CHECK_INT(feedcore_feed_reload(owned_feed, NULL), FEEDCORE_ERROR_THREAD);
     CHECK_INT(feedcore_feed_refresh_source(owned_feed, 0, NULL), FEEDCORE_ERROR_THREAD);
     CHECK_INT(feedcore_feed_load(owned_feed, 0, "{}", 2, NULL), FEEDCORE_ERROR_THREAD);
     CHECK_INT(feedcore_feed_load_json(owned_feed, 0, json, NULL), FEEDCORE_ERROR_THREAD);
@@ -607,6 +609,7 @@ static void *refuse_everything(void *unused)
     CHECK_INT((int64_t)feedcore_feed_source_count(owned_feed), 0);
     CHECK_TEXT(feedcore_feed_source_name(owned_feed, 0), NULL);
     CHECK_INT(feedcore_feed_source_state(owned_feed, 1), FEEDCORE_STATE_IDLE);
+    CHECK_INT(feedcore_feed_source_time(owned_feed, 0), INT64_MIN);
     CHECK(feedcore_feed_source_error(owned_feed, 1) == NULL);
     feedcore_feed_free(owned_feed);
     feedcore_context_free(owned);

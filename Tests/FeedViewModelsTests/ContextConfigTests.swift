@@ -12,6 +12,7 @@ import Testing
         #expect(config.connectTimeout == 10_000 && config.timeout == 30_000)
         #expect(config.maxBody == 16 << 20 && config.maxRedirects == 5 && config.connectionsPerHost == 4)
         #expect(!config.allowsInsecureRedirects && config.transport == .curl && !config.hasManualClock)
+        #expect(config.store == nil)
     }
 
     @Test func eachMemberIsRead() throws {
@@ -32,6 +33,18 @@ import Testing
         #expect(config.allowsInsecureRedirects && config.transport == .memory && config.hasManualClock)
     }
 
+    @Test func theStoreHasMembersOfItsOwn() throws {
+        let bare = try #require(ContextConfig(text: #"{"store": {}}"#).store)
+        #expect(bare.path == nil && bare.partition == "")
+        #expect(bare.maxBytes == 64 << 20 && bare.maxAge == 2_592_000_000)
+        let store = try #require(
+            ContextConfig(
+                text: #"{"store": {"path": "/s", "maxBytes": 0, "maxAge": 2, "partition": "joe\n"}}"#
+            ).store)
+        #expect(store.path == "/s" && store.maxBytes == 0 && store.maxAge == 2)
+        #expect(store.partition == "joe\n")
+    }
+
     @Test(arguments: [
         (#"{"timeout": "1"}"#, "expected a whole number from 1 on"),
         (#"{"maxRedirects": -1}"#, "expected a whole number from 0 on"),
@@ -40,6 +53,9 @@ import Testing
         (#"{"headers": {"a b": "c"}}"#, #""a b" can't be a name"#),
         (#"{"cookies": {"a": "b;c"}}"#, #"the value of "a" can't be sent"#),
         (#"{"allowInsecureRedirects": 1}"#, "expected true or false"),
+        (#"{"store": "/s"}"#, "expected an object"),
+        (#"{"store": {"maxAge": -1}}"#, "expected a whole number from 0 on"),
+        (#"{"store": {"file": "/s"}}"#, #"a context's config has no member "file""#),
         (#"{"retries": 1}"#, #"a context's config has no member "retries""#),
     ])
     func aMistakeSaysWhatIsWrong(text: String, message: String) {

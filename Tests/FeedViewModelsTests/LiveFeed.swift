@@ -1,5 +1,6 @@
 import FeedFetching
 import FeedParsing
+import FeedStore
 import Testing
 
 @testable import FeedViewModels
@@ -23,22 +24,34 @@ final class LiveFeed {
         var items: [UInt64]
     }
 
-    init(_ config: String, _ network: HeldNetwork? = nil, maxBody: Int? = nil) throws {
+    convenience init(
+        _ config: String, _ network: HeldNetwork? = nil, maxBody: Int? = nil, store: StoreConfig? = nil,
+        hasManualClock: Bool = true
+    ) throws {
         var contextConfig = ContextConfig()
         contextConfig.transport = .memory
-        contextConfig.hasManualClock = true
+        contextConfig.hasManualClock = hasManualClock
+        contextConfig.store = store
+        contextConfig.cookies = [("c", "cookie-secret")]
         if let maxBody { contextConfig.maxBody = maxBody }
-        context = try #require(Context(contextConfig))
+        let context = try #require(Context(contextConfig))
         if let network { context.setTransport(network.functions) }
+        try self.init(config, in: context)
+    }
+
+    /// Another feed of a context.
+    init(_ config: String, in context: Context) throws {
+        self.context = context
         feed = try #require(FeedViewModel(context, FeedConfig(text: config)))
         feed.didChange = { [unowned self] event in hear(event) }
     }
 
     // MARK: - Servers in memory
 
-    func answer(_ url: String, _ body: String, status: Int32 = 200) {
+    func answer(_ url: String, _ body: String, status: Int32 = 200, etag: String? = nil) {
+        let headers = etag.map { [HTTPHeader("ETag", $0)] } ?? []
         context.memory?.answer(
-            url, MemoryTransport.Answer(status: status, headers: [], body: Array(body.utf8)))
+            url, MemoryTransport.Answer(status: status, headers: headers, body: Array(body.utf8)))
     }
 
     func count(_ url: String) -> Int { context.memory?.requestCount(url) ?? 0 }
@@ -54,6 +67,8 @@ final class LiveFeed {
     @discardableResult func refresh(source: Int? = nil) -> UInt64 {
         begin(feed.refresh(source: source))
     }
+
+    @discardableResult func reload() -> UInt64 { begin(feed.refresh(isForced: true)) }
 
     @discardableResult func load(_ text: String) -> UInt64 {
         begin(feed.load(source: 0, Array(text.utf8)))
@@ -210,7 +225,7 @@ final class HeldNetwork: @unchecked Sendable {
     func requests() -> [HTTPRequest] { lock.withLock { waiting.map(\.request) } }
 
     /// The oldest one whose URL ends like this.
-    func answer(_ suffix: String, _ body: String, status: Int32 = 200) {
+    func answer(_ suffix: String, _ body: String, status: Int32 = 200, headers: [HTTPHeader] = []) {
         let exchange = lock.withLock {
             waiting.firstIndex { $0.request.url.hasSuffix(suffix) }.map { waiting.remove(at: $0) }
         }
@@ -219,6 +234,7 @@ final class HeldNetwork: @unchecked Sendable {
             return
         }
         exchange.head(status)
+        for header in headers { exchange.header(header.name, header.value) }
         exchange.bytes(Array(body.utf8))
         exchange.end()
     }

@@ -154,6 +154,8 @@ extension Delivery {
         case .complete(let failure): failure == nil ? "complete" : failure?.message ?? ""
         case .selected: "selected"
         case .log: "log"
+        case .time: "time"
+        case .store: "store"
         }
     }
 }

@@ -95,7 +95,7 @@ int feedcore_store_set_aside(const char *path, uint64_t number, int *out_index)
 uint64_t feedcore_store_sum(uint64_t seed, const void *bytes, size_t count)
 {
     const unsigned char *place = bytes;
-    uint64_t sum = seed ^ count, word;
+    uint64_t sum = (seed ^ count) * 0xBF58476D1CE4E5B9u + 0x94D049BB133111EBu, word;
     while (count > 0) {
         const size_t length = count < sizeof word ? count : sizeof word;
         word = 0;

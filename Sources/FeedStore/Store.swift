@@ -20,7 +20,10 @@ package struct StoreConfig {
     }
 
     /// The time of the oldest page that is there.
-    var oldest: Int64 { now() &- max(maxAge, 0) }
+    var oldest: Int64 {
+        let (oldest, isBeyond) = now().subtractingReportingOverflow(max(maxAge, 0))
+        return isBeyond ? .min : oldest
+    }
 }
 
 /// Keeps pages in a file that several programs may share, or in memory where that can't be. All that it does, it does on
@@ -34,9 +37,9 @@ package final class Store: @unchecked Sendable {
     private static let lastPatience: Int32 = 200
 
     private let config: StoreConfig
-    private let path: String?
+    let path: String?
     private let didTell: (StoreNote) -> Void
-    private let worker: Worker?
+    let worker: Worker?
     private let lock = Lock()
     private var isClosing = false
     /// Without a thread, everything is done in memory, under the lock.
@@ -230,6 +233,8 @@ extension Store {
                 responses = Responses(database, config)
                 return responses
             } catch {
+                // Another program may have made it, or set it aside, meanwhile.
+                if feedcore_store_file_number(path) != number { continue }
                 if !recover(from: error, number) { break }
             }
         }

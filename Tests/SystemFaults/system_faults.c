@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/fsuid.h>
 #include <time.h>
 
 static atomic_int delay = 2000;
@@ -40,6 +41,11 @@ int fault_slow_names_ended(void)
 void fault_hide_library(const char *prefix)
 {
     strncpy(hidden, prefix, sizeof hidden - 1);
+}
+
+void fault_ordinary_user(void)
+{
+    setfsuid(65534);
 }
 
 size_t fault_memory_in_use(void)

@@ -17,6 +17,9 @@ int fault_slow_names_ended(void);
  * environment may say HIDDEN_LIBRARY too. */
 void fault_hide_library(const char *prefix);
 
+/* From now on this thread meets files as an ordinary user does, even root's. */
+void fault_ordinary_user(void);
+
 /* Bytes that are allocated now, for who looks for leaks. */
 size_t fault_memory_in_use(void);
 

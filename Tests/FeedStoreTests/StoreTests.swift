@@ -1,6 +1,0 @@
-import Testing
-
-@testable import FeedStore
-
-@Suite struct StoreTests {
-}

@@ -357,7 +357,8 @@ final class FeedEngine: @unchecked Sendable {
     private func settle(_ number: UInt64, _ index: Int) {
         let source = sources[index]
         let isLookingUp = source.lookUp == .underWay && !waiting(for: index).isEmpty
-        let isLoading = isLookingUp || source.listener != nil || mores.contains { $0.index == index && $0.section == nil }
+        let isAsking = source.listener != nil || mores.contains { $0.index == index && $0.section == nil }
+        let isLoading = isLookingUp || isAsking
         set(isLoading ? .loading : source.stateAtRest, number, index)
     }
 
@@ -438,11 +439,10 @@ final class FeedEngine: @unchecked Sendable {
 
     /// Pages of the store are shown at once, when it has said of all sources what it has.
     private func publishIfDue(_ number: UInt64, _ index: Int?, isStored: Bool = false) {
-        let isDue =
-            isStored
-            ? !sources.contains { $0.lookUp == .underWay } : requests.allSatisfy { $0.pending.isEmpty }
-        guard hasNewPage, config.isPartial || isDue, let page = joined()
-        else {
+        let isLookingUp = sources.contains { $0.lookUp == .underWay }
+        let isOver = requests.contains { $0.pending.isEmpty }
+        let isDue = isLookingUp ? config.isPartial && isOver : config.isPartial || isStored
+        guard hasNewPage, isDue || requests.allSatisfy({ $0.pending.isEmpty }), let page = joined() else {
             return
         }
         hasNewPage = false

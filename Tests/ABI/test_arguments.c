@@ -38,10 +38,10 @@ static void version_and_memory(void)
 
 static void statuses_and_errors(void)
 {
-    static const int none[] = {1, -20, INT_MIN, INT_MAX};
+    static const int none[] = {1, -21, INT_MIN, INT_MAX};
     for (size_t i = 0; i < 4; i++)
         CHECK_TEXT(feedcore_status_name((feedcore_status)none[i]), "unknown");
-    CHECK_TEXT(feedcore_status_name(FEEDCORE_ERROR_CONFIG), "config");
+    CHECK_TEXT(feedcore_status_name(FEEDCORE_ERROR_STORE), "store");
     feedcore_error_free(NULL);
     CHECK_INT(feedcore_error_status(NULL), FEEDCORE_OK);
     CHECK_TEXT(feedcore_error_message(NULL), "");
@@ -437,7 +437,7 @@ static void arrangements(void)
 
 static void events(void)
 {
-    static const int none[] = {0, 9, -1, INT_MIN, INT_MAX};
+    static const int none[] = {0, 10, -1, INT_MIN, INT_MAX};
     for (size_t i = 0; i < 5; i++)
         CHECK_TEXT(feedcore_event_kind_name((feedcore_event_kind)none[i]), "unknown");
     for (size_t i = 1; i < 5; i++)

@@ -177,12 +177,14 @@ static void a_young_page_is_asked_for_by_reload_alone(void)
     uint64_t request = 0;
     CHECK_INT(feedcore_feed_reload(feed, &request), FEEDCORE_OK);
     CHECK_INT((int64_t)request, 2);
-    CHECK_INT(feedcore_feed_reload(feed, NULL), FEEDCORE_OK);
     let_work(context);
     dispatch(context);
-    CHECK_INT((int64_t)record.completed, 3);
+    CHECK_INT((int64_t)record.completed, 2);
     CHECK_TEXT(titles(feed), "B C ");
     CHECK_INT((int64_t)feedcore_test_request_count(context, LIST_URL), 1);
+    CHECK_INT(feedcore_feed_reload(feed, NULL), FEEDCORE_OK);
+    let_work(context);
+    CHECK_INT((int64_t)feedcore_test_request_count(context, LIST_URL), 2);
     finish();
     CHECK_TEXT(kept("young"), "B C ");
 }
@@ -217,6 +219,7 @@ static void a_store_without_a_file_lives_as_long_as_its_context(void)
     respond(context, LIST_URL, 200, NULL, PAGE_A);
     refresh_now();
     feedcore_feed_free(feed);
+    memset(&record, 0, sizeof record);
     respond(context, LIST_URL, 404, NULL, "");
     feed = new_recorded(context, LIST_FEED, &record);
     refresh_now();

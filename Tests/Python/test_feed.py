@@ -58,7 +58,10 @@ def test_a_feed_before_its_first_page(context: Context) -> None:
     assert feed.context is context
     assert (feed.snapshot, list(feed.sections), feed.revision) == (None, [], 0)
     assert feed.section("MENUS") is None
-    assert feed.sources == (("page", State.IDLE, None), ("menus", State.IDLE, None))
+    assert feed.sources == (
+        ("page", State.IDLE, None, None),
+        ("menus", State.IDLE, None, None),
+    )
     assert repr(feed) == "Feed(page=IDLE, menus=IDLE, revision=0)"
     feed.close()
     assert repr(feed) == "Feed(closed)"
@@ -309,7 +312,9 @@ def test_what_was_there_stays_when_a_source_fails(site: Context) -> None:
     site.respond(USERS_URL, users("ada"))
     feed.refresh()
     site.run(10)
-    assert feed.sources == (("users", State.READY, None),)
+    ((name, state, error, time),) = feed.sources
+    assert (name, state, error) == ("users", State.READY, None)
+    assert time is not None and time.utcoffset() == timedelta(0)
 
 
 def test_a_menu_that_fails_does_not_fail_the_page(site: Context) -> None:

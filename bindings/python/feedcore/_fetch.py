@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from typing import Any
 
 from .context import Context
@@ -32,15 +33,31 @@ def preset_config(preset: str, base: str) -> Config:
 
 
 class Web:
-    """Servers, and how long to wait for them: `timeout` seconds in all. `log` is told a line for
-    each exchange.
+    """Servers, and how long to wait for them: `timeout` seconds in all. Pages are kept in the file
+    `store`. `tell` is told what is wrong with that, and a line for each exchange if it `has_log`.
     """
 
-    def __init__(self, timeout: float, log: Callable[[str], object] | None) -> None:
+    def __init__(
+        self,
+        timeout: float,
+        tell: Callable[[str], object],
+        store: str | None = None,
+        *,
+        has_log: bool = False,
+    ) -> None:
         self._timeout = timeout
-        self._context = Context({"timeout": max(1, round(timeout * 1000))})
-        if log is not None:
-            self._context.set_log(lambda _, event: log(log_line(event)))
+        config: Config = {"timeout": max(1, round(timeout * 1000))}
+        if store is not None:
+            config["store"] = {"path": store}
+        self._context = Context(config)
+
+        def log(_context: Context, event: Event) -> None:
+            if event.kind == EventKind.STORE and event.error:
+                tell(event.error.message)
+            elif has_log:
+                tell(log_line(event))
+
+        self._context.set_log(log)
 
     @property
     def context(self) -> Context:
@@ -102,18 +119,20 @@ class Asked:
         """What the servers answered; raises the first failure if that is nothing."""
         page = self._feed.snapshot
         if page is None:
-            raise next(failure for _, failure in self.missing())
+            raise next(failure for _, failure, _ in self.missing())
         return page
 
-    def missing(self) -> Iterator[tuple[str, FeedcoreError]]:
-        """The sources, or the further page, that couldn't be had, and why."""
-        for name, state, error in self._feed.sources:
+    def missing(self) -> Iterator[tuple[str, FeedcoreError, datetime | None]]:
+        """The sources, or the further page, that couldn't be had, and why; and of when the page is
+        that the store had instead.
+        """
+        for name, state, error, time in self._feed.sources:
             if self._number == 1 and state == State.LOADING:
-                yield name, self._late()
+                yield name, self._late(), time
             elif error:
-                yield name, error
+                yield name, error, time
         if self._number > 1 and self._failure:
-            yield f"page {self._number}", self._failure
+            yield f"page {self._number}", self._failure, None
 
 
 def log_line(event: Event) -> str:

@@ -6,6 +6,7 @@ import ctypes
 import json
 import sys
 from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta, timezone
 from typing import Any, Generic, Protocol, TypeVar, Union, overload
 
 from ._library import lib
@@ -13,6 +14,9 @@ from ._library import lib
 Data = Union[str, bytes, bytearray, memoryview]
 Pointer = TypeVar("Pointer", bound=ctypes.c_void_p)
 Element = TypeVar("Element")
+
+EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+NO_TIME = -(2**63)
 
 
 class Handle(Generic[Pointer]):
@@ -124,6 +128,16 @@ def as_text(text: str) -> bytes:
     if "\0" in text:
         raise ValueError("embedded null character")
     return text.encode()
+
+
+def as_time(milliseconds: int) -> datetime | None:
+    """A time since 1970, in UTC. None also for one outside the years 1 to 9999."""
+    if milliseconds == NO_TIME:
+        return None
+    try:
+        return EPOCH + timedelta(milliseconds=milliseconds)
+    except OverflowError:
+        return None
 
 
 def as_position(position: int) -> int:

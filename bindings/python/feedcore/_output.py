@@ -8,9 +8,11 @@ import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime, timezone
 from typing import NamedTuple, TextIO
 
 from ._cells import clean
+from .display import counted
 from .errors import FeedcoreError
 
 PROGRAM = "feedcore"
@@ -70,6 +72,15 @@ def label(file: str) -> str:
     if file == STANDARD_INPUT:
         return "standard input"
     return re.sub(r"^([A-Za-z]+://)[^/?#]*@", r"\1", file)
+
+
+def aged(time: datetime) -> str:
+    """How old a page of that time is."""
+    seconds = (datetime.now(timezone.utc) - time).total_seconds()
+    for name, length in (("day", 86400), ("hour", 3600), ("minute", 60)):
+        if seconds >= length:
+            return f"{counted(int(seconds // length), name)} old"
+    return "less than a minute old"
 
 
 def explained(error: FeedcoreError) -> str:

@@ -245,6 +245,7 @@ PROTOTYPES: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
     ("feedcore_context_fd",                 c_int,     (context,)),
     ("feedcore_context_dispatch",           enum,      (context, c_int)),
     ("feedcore_context_run",                enum,      (context, i64)),
+    ("feedcore_context_clear_store",        enum,      (context,)),
     ("feedcore_context_set_wakeup",         enum,      (context, WakeupCallback, c_void_p,
                                                         Destroy)),
     ("feedcore_context_set_log",            enum,      (context, LogCallback, c_void_p, Destroy)),
@@ -255,6 +256,7 @@ PROTOTYPES: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
     ("feedcore_feed_free",                  void,      (feed,)),
     ("feedcore_feed_set_callback",          enum,      (feed, FeedCallback, c_void_p, Destroy)),
     ("feedcore_feed_refresh",               enum,      (feed, out(u64))),
+    ("feedcore_feed_reload",                enum,      (feed, out(u64))),
     ("feedcore_feed_refresh_source",        enum,      (feed, size, out(u64))),
     ("feedcore_feed_load",                  enum,      (feed, size, text, size, out(u64))),
     ("feedcore_feed_load_json",             enum,      (feed, size, json, out(u64))),
@@ -271,6 +273,7 @@ PROTOTYPES: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
     ("feedcore_feed_source_count",          size,      (feed,)),
     ("feedcore_feed_source_name",           text,      (feed, size)),
     ("feedcore_feed_source_state",          enum,      (feed, size)),
+    ("feedcore_feed_source_time",           i64,       (feed, size)),
     ("feedcore_feed_source_error",          error,     (feed, size)),
     ("feedcore_feed_select",                enum,      (feed, u64)),
 

@@ -10,7 +10,7 @@ from . import _json
 from ._cells import clean, wrap
 from ._library import lib
 from ._line import BOLD, QUIET, WARNING, Line
-from ._output import explained, screen
+from ._output import aged, explained, screen
 from ._steps import SOMETHING, step_lines
 from ._watch import News
 from .change import Change
@@ -36,9 +36,10 @@ class People:
         self._page: Snapshot | None = None
         self._changes: list[Change] = []
         self._troubles: dict[str, Trouble] = {}
+        self._stored: set[str] = set()  # whose page is from the store
 
     def news(self, news: News) -> Iterator[str]:
-        event, page, state = news
+        event, page, state, stored = news
         if event.change:
             self._changes.append(event.change)
         if event.kind in (EventKind.CHANGE, EventKind.RESET, EventKind.COMPLETE) and page:
@@ -46,8 +47,15 @@ class People:
         where = self._where(event)
         if event.kind == EventKind.FAILED and event.error:
             yield from self._trouble(where, Trouble(explained(event.error), event.request))
-        elif self._is_good(event) and self._end_trouble(event):
-            yield from self._told(f"{where}: ready again", BOLD)
+        elif stored:
+            self._stored.add(where)
+            yield from self._told(f"{where}: from the store, {aged(stored)}", BOLD)
+        elif self._is_good(event):
+            if self._end_trouble(event):
+                yield from self._told(f"{where}: ready again", BOLD)
+            elif where in self._stored:
+                yield from self._told(f"{where}: up to date", BOLD)
+            self._stored.discard(where)
 
     def problem(self, problem: str) -> Iterator[str]:
         yield from self._trouble(self._name, Trouble(problem, None))
@@ -121,8 +129,10 @@ class Scripts:
         self._changes: list[dict[str, Any]] = []
 
     def news(self, news: News) -> Iterator[str]:
-        event, page, state = news
+        event, page, state, stored = news
         fields = _event_fields(event, state)
+        if stored:
+            fields["pageTime"] = _written(stored)
         if event.change is None:
             if event.kind == EventKind.RESET and page:
                 fields["page"] = _json.read(page.to_json())
@@ -195,4 +205,8 @@ def _line(fields: dict[str, Any]) -> str:
 
 
 def _now() -> str:
-    return datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return _written(datetime.now(timezone.utc))
+
+
+def _written(time: datetime) -> str:
+    return time.isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -9,6 +9,7 @@ import signal
 import stat
 import time
 from collections.abc import Iterator
+from datetime import datetime
 from typing import NamedTuple, Protocol, TextIO
 
 from ._output import Fault, write
@@ -29,6 +30,7 @@ class News(NamedTuple):
     event: Event
     page: Snapshot | None
     state: State | None = None  # how the section stands that changed, apart from its items
+    stored: datetime | None = None  # of when the page is that a source has from the store
 
 
 class View(Protocol):
@@ -158,7 +160,11 @@ class Listener:
         state = None
         if event.change and event.change.kind == ChangeKind.SECTION:
             state = feed.section_state(event.change.section or 0)
-        self._news.append(News(event, None if is_between else feed.snapshot, state))
+        stored = None
+        if event.state == State.STALE and event.source is not None:
+            source = feed.sources[event.source]
+            stored = None if source.error else source.time
+        self._news.append(News(event, None if is_between else feed.snapshot, state, stored))
 
     def taken(self) -> list[News]:
         news, self._news = self._news, []

@@ -17,6 +17,7 @@ from ._output import (
     PROGRAM,
     STANDARD_INPUT,
     Fault,
+    aged,
     blaming,
     explained,
     label,
@@ -36,6 +37,7 @@ LONGEST_TIMEOUT = 24 * 3600.0  # seconds
 INTERVAL = 5.0
 NO_PRESET = "a preset takes one address, of http or https"
 NO_PAGES = "further pages are those of an address; a file is one page"
+NO_STORE = "a store keeps pages of addresses"
 NOWHERE = "http://localhost/"  # the address of a file's feed, which is never asked
 
 PRESET_ADDRESSES = """\
@@ -54,6 +56,9 @@ shown as far as it goes, and standard error says why.
 
 {PRESET_ADDRESSES}\
 The page is shown without its menus if only these can't be had, and standard error says why.
+
+With --store the page of an address that can't be had is shown as it was kept last, and standard
+error says why, and how old it is.
 """
 
 WATCH_EPILOG = f"""\
@@ -64,11 +69,13 @@ The page is shown, and then what changes in it, each time in a line or two:
 Positions count from 0, in the list as the changes above have left it; what is moved goes and
 comes. What a further page brings is told so too, and stays when the first one is asked again.
 What fails is told too: the last good page stays, and the watching goes on until Ctrl-C.
+With --store it begins with the page that was kept last, says how old it is, and then what changed.
 
 With --json each line is an object with "kind", "time" and what the event says. A "change" has
 its "sections", "items" or "head" as they are in the new page, so that whoever makes one change
 after the other has that page; with a "head" it has the section's "state". A "reset" has all of
-the page. A "file" that can't be read has a "message".
+the page. A "file" that can't be read has a "message". A "state" of a page from the store has its
+"pageTime".
 
 {PRESET_ADDRESSES}"""
 
@@ -166,6 +173,22 @@ def _add_reading(command: argparse.ArgumentParser, json: str, timeout: str) -> N
     command.add_argument(
         "--log", action="store_true", help="say on standard error how each request went"
     )
+    command.add_argument(
+        "--store",
+        metavar="FILE",
+        type=_path,
+        help="keep the pages of addresses in this file, and begin with those that it has",
+    )
+
+
+def _path(text: str) -> str:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise argparse.ArgumentTypeError("no name of a file in UTF-8") from None
+    if not text or not clean(text) == text:
+        raise argparse.ArgumentTypeError("no name of a file")
+    return text
 
 
 def _count(text: str) -> int:
@@ -253,6 +276,8 @@ def _feeds(options: argparse.Namespace) -> list[Feed]:
         options.parser.error("standard input can be read only once")
     if options.pages and not all(map(is_address, names)):
         options.parser.error(NO_PAGES)
+    if options.store and not any(map(is_address, names)):
+        options.parser.error(NO_STORE)
     mapping = _load_mapping(options.mapping)
     if mapping.name != "netease-home" or len(names) == 1:
         pages = _read_all(names, [mapping] * len(names), options)
@@ -273,6 +298,8 @@ def _watched(options: argparse.Namespace) -> tuple[Watched, dict[str, Any]]:
             options.parser.error("an interval is for an address")
         if options.pages:
             options.parser.error(NO_PAGES)
+        if options.store:
+            options.parser.error(NO_STORE)
         if name == STANDARD_INPUT:
             options.parser.error("standard input can't be watched")
         return File(name), page_config(NOWHERE, _load_mapping(options.mapping))
@@ -313,13 +340,15 @@ def _begin(web: Web, name: str, mapping: Mapping, pages: int) -> Callable[[], Sn
 def _page(asked: Asked, name: str) -> Snapshot:
     """What there is of it; standard error says what isn't."""
     page = asked.page()
-    for what, failure in asked.missing():
-        tell(str(Fault(f"{label(name)}: {what}", explained(failure))))
+    for what, failure, time in asked.missing():
+        rest = f"; shown as it was kept, {aged(time)}" if time else ""
+        tell(str(Fault(f"{label(name)}: {what}", explained(failure) + rest)))
     return page
 
 
 def _web(options: argparse.Namespace) -> Web:
-    return Web(options.timeout, tell_log if options.log else None)
+    with blaming(options.store or "the command's config"):
+        return Web(options.timeout, tell_log, options.store, has_log=options.log)
 
 
 def _bytes(file: str) -> bytes:

@@ -115,6 +115,10 @@ class Context(Owned[ContextPointer]):
             super()._give_back()
             self._kept.clear()  # the worker may have work to begin, which nobody waits for
 
+    def clear_store(self) -> None:
+        """Forgets all answers that the store keeps in this partition; what feeds show stays."""
+        check(lib.feedcore_context_clear_store(self._open()))
+
     def set_wakeup(self, callback: Callable[[], object] | None) -> None:
         """For loops that watch no descriptors: called on any thread when there is something to
         dispatch after there was nothing. It may only poke the loop.
@@ -128,7 +132,7 @@ class Context(Owned[ContextPointer]):
 
     def set_log(self, callback: Log | None) -> None:
         """Told of each HTTP exchange after it ended, with this context and an event of the kind
-        EventKind.LOG.
+        EventKind.LOG; and of what is wrong with the store: EventKind.STORE, with an error.
         """
         pointer = self._open()
         if callback is None:

@@ -41,6 +41,7 @@ class Status(OpenEnum):
     NESTED = -17
     UNAVAILABLE = -18
     CONFIG = -19
+    STORE = -20
 
 
 class SectionKind(OpenEnum):
@@ -119,6 +120,7 @@ class EventKind(OpenEnum):
     ACTION = 6
     LOG = 7
     CHANGE = 8
+    STORE = 9
 
 
 class ChangeKind(OpenEnum):

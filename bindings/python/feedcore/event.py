@@ -30,7 +30,8 @@ class Event:
     revision_to: int
     change: Change | None  # CHANGE: the step
     state: State | None  # STATE: how the source stands now
-    error: FeedcoreError | None  # FAILED, COMPLETE and LOG: why it failed, if it did
+    # FAILED, COMPLETE and LOG: why it failed, if it did; STORE: what is wrong.
+    error: FeedcoreError | None
     bytes: int | None  # PROGRESS: those of the answer so far, decompressed; LOG: all of them
     total: int | None  # PROGRESS: how many there will be, if the server said
     item: Item | None  # ACTION: the item that was selected

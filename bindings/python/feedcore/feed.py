@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 from ctypes import byref, c_uint64
+from datetime import datetime
 from typing import Any, NamedTuple, Union
 from weakref import ref
 
 from ._callbacks import Kept, forever, registry
-from ._handle import Borrowed, Data, as_bytes, as_name, as_position, decoded, loads, taken
+from ._handle import Borrowed, Data, as_bytes, as_name, as_position, as_time, decoded, loads, taken
 from ._lent import Lent, Pages
 from ._library import lib
 from ._owned import Owned
@@ -32,6 +33,7 @@ class Source(NamedTuple):
     name: str
     state: State
     error: FeedcoreError | None  # why it failed last; None if it succeeded since
+    time: datetime | None  # when its server last said that its page is what it is, in UTC
 
 
 class Feed(Owned[FeedPointer]):
@@ -83,8 +85,12 @@ class Feed(Owned[FeedPointer]):
         """
         return self._request(lib.feedcore_feed_refresh)
 
+    def reload(self) -> int:
+        """The same, also of sources whose ttl isn't over."""
+        return self._request(lib.feedcore_feed_reload)
+
     def refresh_source(self, source: Place) -> int:
-        """The same for one source, by name or position: to try again what failed."""
+        """Asks one source, by name or position, as refresh() does: to try again what failed."""
         return self._request(lib.feedcore_feed_refresh_source, self._position(source))
 
     def load(self, data: Data, source: Place = 0) -> int:
@@ -260,6 +266,7 @@ class Feed(Owned[FeedPointer]):
             decoded(lib.feedcore_feed_source_name(pointer, index)) or "",
             State(lib.feedcore_feed_source_state(pointer, index)),
             copied(lib.feedcore_feed_source_error(pointer, index)),
+            as_time(lib.feedcore_feed_source_time(pointer, index)),
         )
 
     def _told(self, event: EventPointer) -> None:
@@ -301,7 +308,7 @@ class Feed(Owned[FeedPointer]):
     def __repr__(self) -> str:
         if self._pointer is None or not self.is_here:
             return "Feed(closed)" if self._pointer is None else "Feed(of another thread)"
-        states = ", ".join(f"{name}={state.name}" for name, state, _ in self.sources)
+        states = ", ".join(f"{each.name}={each.state.name}" for each in self.sources)
         return f"Feed({states}, revision={self.revision})"
 
 

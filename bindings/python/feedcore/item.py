@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime, timedelta, timezone
+from datetime import datetime
 from typing import Any, Union
 
-from ._handle import Borrowed, Keeper, as_name, decoded, loads, raw_bytes, taken, whole
+from ._handle import Borrowed, Keeper, as_name, as_time, decoded, loads, raw_bytes, taken, whole
 from ._library import lib
 from ._prototypes import ItemPointer
 from .enums import ExtraType
 
 ExtraValue = Union[str, float, bool, tuple[str, ...]]
-
-EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
-NO_TIME = -(2**63)
 
 
 class Item:
@@ -149,13 +146,7 @@ class Extras(Mapping[str, ExtraValue]):
 
     def time(self, name: str) -> datetime | None:
         """A time in UTC. None also for one outside the years 1 to 9999."""
-        milliseconds = lib.feedcore_item_extra_time(self._item._pointer, as_name(name))
-        if milliseconds == NO_TIME:
-            return None
-        try:
-            return EPOCH + timedelta(milliseconds=milliseconds)
-        except OverflowError:
-            return None
+        return as_time(lib.feedcore_item_extra_time(self._item._pointer, as_name(name)))
 
     def list(self, name: str) -> tuple[str, ...]:
         """The elements as texts; of a single value a tuple of one. An element may be ""."""

@@ -949,6 +949,7 @@ FEEDCORE_API feedcore_status feedcore_feed_remove_section(feedcore_feed *feed, c
  *     playCount, labels, extras (an object of any names), children; a title, text, image, action or
  *     child at least
  *
+ * Other members are left out of account, so that what feedcore_section_to_json wrote can be put in.
  * A mistake is FEEDCORE_ERROR_CONFIG, with its place; then all stays as it is. */
 FEEDCORE_API feedcore_status feedcore_feed_insert_section(feedcore_feed *feed, const char *json,
                                                           size_t length, size_t position,

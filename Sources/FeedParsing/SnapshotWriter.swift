@@ -38,6 +38,7 @@ extension JSONWriter {
         text("actionType", section.actionType)
         text("showType", section.showType)
         flag("canClose", section.canClose)
+        flag("hasMore", section.more.map { $0.hasNext })
         name("layout", section.kind.layout.name)
         key("rowCount")
         integer(Int64(section.rowCount))

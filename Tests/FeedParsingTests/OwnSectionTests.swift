@@ -35,7 +35,7 @@ import Testing
             String(decoding: writer.bytes, as: UTF8.self) == #"""
                 {"kind":"PLAYLIST_RCMD","type":"t","key":"k","uid":"\#(page.sections[0].uid.hex)","title":"T","subtitle":"S",\#
                 "titleImage":"TI","button":{"text":"BT","action":"BA","actionType":"BAT"},"action":"A","actionType":"AT",\#
-                "showType":"ST","canClose":true,"layout":"A","rowCount":1,"rowHeight":240.0,\#
+                "showType":"ST","canClose":true,"hasMore":null,"layout":"A","rowCount":1,"rowHeight":240.0,\#
                 "items":[{"id":"i","uid":"\#(page.items[0].uid.hex)","title":"t","subtitle":"s","text":"x","html":"h",\#
                 "image":"im","action":"a","actionType":"at","playCount":7,"labels":["l","m"],\#
                 "extras":{"rating":1.50,"":["","x"]},\#

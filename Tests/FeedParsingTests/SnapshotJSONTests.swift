@@ -44,7 +44,7 @@ import Testing
             document.root.members.map { $0.key.string } == [
                 "kind", "type", "key", "uid", "title", "subtitle", "titleImage", "button", "action",
                 "actionType",
-                "showType", "canClose", "layout", "rowCount", "rowHeight", "items",
+                "showType", "canClose", "hasMore", "layout", "rowCount", "rowHeight", "items",
             ])
         let written = text { $0.section(full) }
         #expect(
@@ -52,14 +52,14 @@ import Testing
                 """
                 {"kind":"LIST","type":"list","key":"list","uid":"6b555c2d6d4dd707","title":"T","subtitle":"S",\
                 "titleImage":"TI","button":{"text":"BT","action":"BA","actionType":"BAT"},"action":"A",\
-                "actionType":"AT","showType":"ST","canClose":false,"layout":"LIST","rowCount":2,"rowHeight":80.0,\
+                "actionType":"AT","showType":"ST","canClose":false,"hasMore":null,"layout":"LIST","rowCount":2,"rowHeight":80.0,\
                 "items":[{"id":"1","uid":
                 """))
         #expect(
             text { $0.section(bare) }.contains(
                 """
                 "title":null,"subtitle":null,"titleImage":null,"button":null,"action":null,"actionType":null,\
-                "showType":null,"canClose":null,"layout":"A","rowCount":1,"rowHeight":240.0,"items":[{
+                "showType":null,"canClose":null,"hasMore":null,"layout":"A","rowCount":1,"rowHeight":240.0,"items":[{
                 """))
         withExtendedLifetime(page) {}
     }

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 from collections.abc import Iterator
 
@@ -85,10 +86,109 @@ def test_a_preset_without_its_menus(run: Run, home_server: Web) -> None:
     assert ran.stderr == f"feedcore: {url}: menus: invalid response: HTTP status 404\n"
 
 
+def test_a_preset_whose_menus_never_come(run: Run, home_server: Web) -> None:
+    is_over = threading.Event()
+
+    def never(_asked: Asked) -> Answer:
+        is_over.wait(60)
+        return Answer(404)
+
+    home_server.routes["/homepage/dragon/ball"] = never
+    url = home_server.address
+    ran = run("show", "--json", "--pages", "1", "--timeout", "1", "--preset", "netease-home", url)
+    is_over.set()
+    assert "BANNER" in kinds(ran)
+    assert ran.stderr == f"feedcore: {url}: menus: no answer within 1 s\n"
+
+
 def test_a_preset_without_its_page(run: Run, home_server: Web) -> None:
     del home_server.routes["/homepage/block/page"]
     ran = run("show", "--preset", "netease-home", home_server.address)
     assert_one_line(ran, f"feedcore: {home_server.address}: ", "404")
+
+
+# ------------------------------------------------------------------------------- further pages
+
+
+def movies(web: Web, total: int) -> None:
+    """At /v2/movie/coming_soon: so many films, 20 in an answer."""
+
+    def answer(asked: Asked) -> Answer:
+        query = urllib.parse.parse_qs(urllib.parse.urlsplit(asked.path).query)
+        start = int(query.get("start", ["0"])[0])
+        films = [
+            {"id": str(number), "title": f"Film {number}"}
+            for number in range(start, min(start + 20, total))
+        ]
+        return Answer(200, json.dumps({"total": total, "subjects": films}).encode())
+
+    web.routes["/v2/movie/coming_soon"] = answer
+
+
+@pytest.mark.parametrize(("pages", "count"), [(0, 20), (1, 40), (9, 50)])
+def test_further_pages(run: Run, web: Web, pages: int, count: int) -> None:
+    movies(web, 50)
+    address = web.address + "/v2/movie/coming_soon"
+    for option, url in (("--preset", web.address), ("--mapping", address)):
+        web.asked.clear()
+        ran = run("show", "--json", "--pages", pages, option, "douban-movies", url)
+        assert (ran.returncode, ran.stderr) == (0, "")
+        (section,) = json.loads(ran.stdout)["sections"]
+        assert [item["title"] for item in section["items"]] == [f"Film {n}" for n in range(count)]
+        assert len(web.asked) == -(-count // 20)
+
+
+def test_further_pages_of_several(run: Run, web: Web) -> None:
+    movies(web, 30)
+    address = web.address + "/v2/movie/coming_soon"
+    ran = run("show", "--pages", "2", "--mapping", "douban-movies", address, address)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout.count("Film 29") == 2
+
+
+def entries(web: Web, following: str) -> str:
+    """The address of a feed whose next page is at the address that it says."""
+    page = {
+        "version": "https://jsonfeed.org/version/1.1", "title": "All", "next_url": following,
+        "items": [{"id": "1", "content_text": "the first"}],
+    }
+    web.routes["/feed.json"] = Answer(200, json.dumps(page).encode())
+    return web.address + "/feed.json"
+
+
+@pytest.mark.parametrize("arguments", [[], ["--json"]])
+def test_a_further_page_that_can_not_be_had(run: Run, web: Web, arguments: list[str]) -> None:
+    url = entries(web, "/older.json")
+    ran = run("show", *arguments, "--pages", "3", "--mapping", "json-feed", url)
+    assert ran.returncode == 0
+    assert "the first" in ran.stdout
+    assert ran.stderr == f"feedcore: {url}: page 2: invalid response: HTTP status 404\n"
+
+
+def test_a_further_page_that_never_comes(run: Run, web: Web) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = entries(web, f"http://127.0.0.1:{silent.getsockname()[1]}/")
+        before = time.monotonic()
+        options = ["--pages", "1", "--timeout", "1", "--mapping", "json-feed"]
+        ran = run("show", *options, url)
+        assert time.monotonic() - before < 20
+    assert "the first" in ran.stdout
+    assert ran.stderr == f"feedcore: {url}: page 2: no answer within 1 s\n"
+
+
+def test_the_log_of_further_pages(run: Run, web: Web) -> None:
+    movies(web, 50)
+    ran = run("show", "--log", "--pages", "2", "--preset", "douban-movies", web.address)
+    asked = [line.partition(": 200, ")[0] for line in ran.stderr.splitlines()]
+    start = f"feedcore: {web.address}"
+    assert asked == [start + each.path for each in web.asked]
+    assert len(set(asked)) == 3
+
+
+def test_no_first_page_no_further_ones(run: Run, web: Web) -> None:
+    url = web.address + "/nowhere"
+    assert_one_line(run("show", "--pages", "2", url), f"feedcore: {url}: ", "404")
+    assert len(web.asked) == 1
 
 
 # ------------------------------------------------------------------------------- errors
@@ -180,6 +280,12 @@ def test_a_server_commands_no_terminal(run: Run, web: Web) -> None:
         ["--timeout", "x", "http://x.test/"],
         ["--timeout", "0", "http://x.test/"],
         ["--timeout", "inf", "http://x.test/"],
+        ["--pages", "-1", "http://x.test/"],
+        ["--pages", "1.5", "http://x.test/"],
+        ["--pages", "9" * 5000, "http://x.test/"],
+        ["--pages", "1", "netease-home.json"],
+        ["--pages", "1", "-"],
+        ["--pages", "1", "http://x.test/", "netease-menus.json"],
         ["--preset", "nonsense", "http://x.test/"],
         ["--preset", "netease-home", "netease-home.json"],
         ["--preset", "netease-home", "http://x.test/", "http://y.test/"],
@@ -194,7 +300,10 @@ def test_usage_errors(run: Run, arguments: list[str]) -> None:
 
 def test_help_says_what_is_asked_for(run: Run) -> None:
     text = run("show", "--help").stdout
-    for word in ("FILE-or-URL", "--preset", "--timeout SECONDS", "--log", "/homepage/dragon/ball"):
+    for word in (
+        "FILE-or-URL", "--preset", "--timeout SECONDS", "--pages N", "--log",
+        "/homepage/dragon/ball",
+    ):
         assert word in text
 
 

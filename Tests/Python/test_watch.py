@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import math
 import os
@@ -19,10 +20,12 @@ from typing import Any
 
 import pytest
 
-from conftest import FIXTURES, PAGE_URL, Run, command_environment, read_fixture, users
+from conftest import FIXTURES, PAGE_URL, SITE, Run, command_environment, read_fixture, users
 from feedcore import Context, Event, EventKind, Feed
 from feedcore._output import Fault
-from feedcore._watch import PATIENCE, Address, File, Listener, News
+from feedcore._view import People, Scripts
+from feedcore._watch import PATIENCE, Address, File, Listener, News, View
+from shelves import SHELVES, shelves
 from web import Answer, Web
 
 PATIENCE_OF_A_TEST = 60.0  # seconds
@@ -346,6 +349,50 @@ def test_a_page_without_an_interval_of_its_own(run: Run, web: Web) -> None:
         )
 
 
+def entries(*ids: str, following: str | None = None) -> Answer:
+    """A page of a JSON Feed."""
+    items = [{"id": each, "content_text": f"entry {each}"} for each in ids]
+    page = {"version": "https://jsonfeed.org/version/1.1", "title": "All", "items": items}
+    return Answer(200, json.dumps({**page, "next_url": following}).encode())
+
+
+def test_further_pages(watch: Watch, web: Web) -> None:
+    web.routes["/1"] = entries("a", following="/2")
+    web.routes["/2"] = entries("b", following="/3")
+    web.routes["/3"] = entries("c", following="/4")
+    url = web.address + "/1"
+    watching = watch("--mapping", "json-feed", "--interval", "0.1", "--pages", "2", url)
+    first = watching.until("entry a")
+    assert first[0] == url
+    told = watching.until("entry c")
+    assert [line[10:] if line[2:3] == ":" else line for line in told] == [
+        "", "1 change", '  + 1 item at 1 in "All": entry b',
+        "", "1 change", '  + 1 item at 2 in "All": entry c',
+    ]
+    web.routes["/1"] = entries("z", "a", following="/2")
+    assert watching.until("entry z")[-1] == '  + 1 item at 0 in "All": entry z'
+    paths = [asked.path for asked in web.asked]
+    assert [path for path in paths if path != "/1"] == ["/2", "/3"]
+    assert paths[:3] == ["/1", "/2", "/3"]
+    assert watching.end() == ""
+
+
+def test_a_further_page_that_fails(watch: Watch, web: Web) -> None:
+    web.routes["/1"] = entries("a", following="/2")
+    url = web.address + "/1"
+    watching = watch("--mapping", "json-feed", "--interval", "0.1", "--pages", "1", url)
+    watching.until("entry a")
+    assert watching.until("404")[-1].endswith(f"{url}: invalid response: HTTP status 404")
+    asked = len(web.asked)
+    while len(web.asked) < asked + 3:
+        assert watching.process.poll() is None
+        time.sleep(0.05)
+    web.routes["/1"] = entries("z", "a", following="/2")
+    told = watching.until("entry z")
+    assert [line for line in told if "404" in line] == []
+    assert sum("ready again" in line for line in told) == 1  # once it was asked again
+
+
 def test_when_an_address_is_due(context: Context) -> None:
     context.respond(PAGE_URL, users("ada"))
     config = {"sources": [{"name": "page", "url": PAGE_URL, "mapping": "users"}]}
@@ -375,6 +422,128 @@ def an_event(feed: Feed, context: Context) -> Event:
     context.run(10)
     assert events[-1].kind == EventKind.COMPLETE
     return events[-1]
+
+
+# -------------------------------------------------------------- what only other programs do
+
+
+PAGED_SHELVES = {
+    **SHELVES,
+    "page": {"next": {"by": "offset", "parameter": "start"}},
+    "sections": {
+        **SHELVES["sections"],
+        "more": {"by": "offset", "parameter": "from", "address": "/more"},
+    },
+}
+PAGED_FEED = {"sources": [{"name": "page", "url": SITE + "/1", "mapping": PAGED_SHELVES}]}
+
+
+@pytest.fixture
+def listener() -> Listener:
+    return Listener()
+
+
+@pytest.fixture
+def shop(context: Context, listener: Listener) -> Feed:
+    """It has two shelves, and the first of them has more."""
+    context.respond(SITE + "/1", shelves({"A": ["a", "b"], "B": ["c"]}))
+    context.respond(SITE + "/more?from=2", shelves({"A": ["b", "z"]}))
+    feed = Feed(context, PAGED_FEED, listener)
+    feed.refresh()
+    return feed
+
+
+def viewed(view: View, feed: Feed, listener: Listener) -> list[str]:
+    """What the view makes of all that is told."""
+    feed.context.run(10)
+    return [line for news in listener.taken() for line in view.news(news)]
+
+
+def people(feed: Feed, listener: Listener) -> list[str]:
+    """The same in lines for people, after the page itself; without the time."""
+    view = People("shop", io.StringIO(), has_sources=False)
+    assert viewed(view, feed, listener)[0] == "shop"
+    feed.load_more_section("A")
+    return [
+        re.sub(r"^\d\d:\d\d:\d\d  ", "@ ", line) for line in viewed(view, feed, listener) if line
+    ]
+
+
+def test_a_section_loads_more(shop: Feed, listener: Listener) -> None:
+    assert people(shop, listener) == [
+        "@ 1 change",
+        '  ~ section 0: "A": loading more',
+        "@ 1 change",
+        '  + 1 item at 2 in "A": z',
+        "@ 1 change",
+        '  ~ section 0: "A": no longer loading',
+    ]
+
+
+def test_a_section_can_not_load_more(shop: Feed, listener: Listener) -> None:
+    shop.context.respond(SITE + "/more?from=2", status=404)
+    assert people(shop, listener) == [
+        "@ 1 change",
+        '  ~ section 0: "A": loading more',
+        "@ shop: invalid response: HTTP status 404",
+        "@ 1 change",
+        '  ~ section 0: "A": no longer loading',
+    ]
+
+
+def test_a_page_that_does_not_follow(shop: Feed, listener: Listener) -> None:
+    """Its source is ready all the time, but what was asked of it failed."""
+    view = People("shop", io.StringIO(), has_sources=False)
+    viewed(view, shop, listener)
+    assert shop.load_more()  # there is no such address
+    told = viewed(view, shop, listener)
+    assert [line[10:] for line in told] == ["", "shop: invalid response: HTTP status 404"]
+    shop.refresh()
+    assert [line[10:] for line in viewed(view, shop, listener)] == ["", "shop: ready again"]
+
+
+def test_a_section_has_all(shop: Feed, listener: Listener) -> None:
+    shop.context.respond(SITE + "/more?from=2", shelves({"A": ["b"]}))
+    assert '  ~ section 0: "A": has more yes → no' in people(shop, listener)
+
+
+def test_a_page_is_rearranged(shop: Feed, listener: Listener) -> None:
+    view = People("shop", io.StringIO(), has_sources=False)
+    viewed(view, shop, listener)
+    shop.move_section("A", 1)
+    own = {"key": "mine", "title": "Mine", "items": [{"id": 1, "title": "x"}]}
+    shop.insert_section(own, 0)
+    assert viewed(view, shop, listener)[2:] == [
+        '  + 2 sections at 0: "Mine", "B" (moved)',
+        '  - 1 section at 3: "B" (moved)',
+    ]
+    shop.hide_section("B")
+    assert viewed(view, shop, listener)[2:] == ['  - 1 section at 1: "B"']
+
+
+def test_a_rearranged_page_mends_nothing(shop: Feed, listener: Listener) -> None:
+    view = People("shop", io.StringIO(), has_sources=False)
+    viewed(view, shop, listener)
+    shop.context.respond(SITE + "/1", status=404)
+    told = []
+    for _ in range(3):
+        shop.refresh()
+        told += viewed(view, shop, listener)
+        shop.move_section("A", 1 - [s.key for s in shop.sections].index("A"))
+        told += viewed(view, shop, listener)
+    assert sum("404" in line for line in told) == 1
+    assert sum("moved" in line for line in told) == 6
+
+
+def test_the_state_of_a_section_as_json(shop: Feed, listener: Listener) -> None:
+    view = Scripts()
+    viewed(view, shop, listener)
+    shop.load_more_section("A")
+    events = [json.loads(line) for line in viewed(view, shop, listener)]
+    changes = [event for event in events if event["kind"] == "change"]
+    assert [event.get("state") for event in changes] == ["loading", None, "ready"]
+    assert changes[0]["head"]["title"] == "A"
+    assert changes[0]["revisionFrom"] == changes[0]["revisionTo"] == 1
 
 
 # ------------------------------------------------------------------------------------- JSON
@@ -510,6 +679,8 @@ def test_feeds_command_no_terminal(watch: Watch, file: Path) -> None:
         ([], "required: FILE-or-URL"),
         (["-"], "standard input can't be watched"),
         (["--interval", "1", "users.json"], "an interval is for an address"),
+        (["--pages", "1", "users.json"], "further pages are those of an address"),
+        (["--pages", "x", "http://x.test/"], "no number of pages"),
         (["--interval", "-1", "http://x.test/"], "no number of seconds"),
         (["--interval", "x", "http://x.test/"], "no number of seconds"),
         (["--preset", "netease-home", "users.json"], "a preset takes one address"),
@@ -533,6 +704,6 @@ def test_what_can_not_be_watched(run: Run) -> None:
 def test_help(run: Run) -> None:
     text = run("watch", "--help").stdout
     change = "play count 12,345 → 12,400"
-    for word in ("FILE-or-URL", "--interval SECONDS", change, "--json", "Ctrl-C"):
+    for word in ("FILE-or-URL", "--interval SECONDS", "--pages N", change, "--json", "Ctrl-C"):
         assert word in text
     assert "watch" in run("--help").stdout

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import NamedTuple, Union
 
@@ -55,8 +55,9 @@ def serving() -> Iterator[Web]:
                 self.send_header(name, value)
             if "Content-Length" not in dict(answer.headers):
                 self.send_header("Content-Length", str(len(answer.body)))
-            self.end_headers()
-            self.wfile.write(answer.body)
+            with suppress(ConnectionError):  # nobody may wait for it any more
+                self.end_headers()
+                self.wfile.write(answer.body)
 
         do_POST = do_GET
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from .context import Context
-from .enums import State, Status
+from .enums import EventKind, State, Status
 from .errors import FeedcoreError
 from .event import Event
-from .feed import Changed, Feed, Source
+from .feed import Changed, Feed
 from .mapping import Mapping
 from .snapshot import Snapshot
 
@@ -46,11 +46,9 @@ class Web:
     def context(self) -> Context:
         return self._context
 
-    def ask(self, config: Config) -> Feed:
-        """A feed that is under way."""
-        feed = self.feed(config)
-        feed.refresh()
-        return feed
+    def ask(self, config: Config, pages: int = 0) -> Asked:
+        """Asks for a page, and then for so many further ones, as far as there are any."""
+        return Asked(self.feed(config), pages, self._timeout)
 
     def feed(self, config: Config, callback: Changed | None = None) -> Feed:
         try:
@@ -69,25 +67,53 @@ class Web:
             if error.status != Status.TIMEOUT:
                 raise
 
-    def failure(self, source: Source) -> FeedcoreError | None:
-        """What became of a source, if it is nothing good."""
-        if source.state == State.LOADING:
-            return FeedcoreError(f"no answer within {self._timeout:g} s", Status.TIMEOUT)
-        return source.error
-
-    def page(self, feed: Feed) -> Snapshot:
-        """What the servers answered; raises the first failure if that is nothing."""
-        failures = filter(None, map(self.failure, feed.sources))
-        page = feed.snapshot
-        if page is None:
-            raise next(failures)
-        return page
-
     def __enter__(self) -> Web:
         return self
 
     def __exit__(self, *exception: object) -> None:
         self._context.close()
+
+
+class Asked:
+    """A page that is under way, and further ones after it."""
+
+    def __init__(self, feed: Feed, pages: int, timeout: float) -> None:
+        self._feed = feed
+        self._timeout = timeout
+        self._last = 1 + pages
+        self._number = 1  # of the page that was asked for last
+        self._failure: FeedcoreError | None = self._late()
+        feed.set_callback(self._told)
+        feed.refresh()
+
+    def _told(self, feed: Feed, event: Event) -> None:
+        if event.kind != EventKind.COMPLETE:
+            return
+        self._failure = event.error
+        if not event.error and self._number < self._last and feed.load_more():
+            self._number += 1
+            self._failure = self._late()
+
+    def _late(self) -> FeedcoreError:
+        """What went wrong, as long as there is no answer."""
+        return FeedcoreError(f"no answer within {self._timeout:g} s", Status.TIMEOUT)
+
+    def page(self) -> Snapshot:
+        """What the servers answered; raises the first failure if that is nothing."""
+        page = self._feed.snapshot
+        if page is None:
+            raise next(failure for _, failure in self.missing())
+        return page
+
+    def missing(self) -> Iterator[tuple[str, FeedcoreError]]:
+        """The sources, or the further page, that couldn't be had, and why."""
+        for name, state, error in self._feed.sources:
+            if self._number == 1 and state == State.LOADING:
+                yield name, self._late()
+            elif error:
+                yield name, error
+        if self._number > 1 and self._failure:
+            yield f"page {self._number}", self._failure
 
 
 def log_line(event: Event) -> str:

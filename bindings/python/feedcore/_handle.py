@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import json
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, Protocol, TypeVar, Union, overload
 
@@ -123,6 +124,13 @@ def as_text(text: str) -> bytes:
     if "\0" in text:
         raise ValueError("embedded null character")
     return text.encode()
+
+
+def as_position(position: int) -> int:
+    """A place in a list; what is past its end is the end."""
+    if position < 0:
+        raise ValueError("a position counts from 0")
+    return min(position, sys.maxsize)  # ctypes would wrap a larger one
 
 
 def as_name(name: object) -> bytes:

@@ -20,6 +20,7 @@ Fields = tuple[tuple[str, Callable[[Any], Any]], ...]
 STYLES = {"+": LABEL, "-": REMOVED, "~": WARNING}
 LONGEST_NAME = 30  # cells
 LONGEST_VALUE = 40
+SOMETHING = "what isn't shown here"
 CONTEXT = 8  # characters that two long texts have in common before they differ
 
 ITEM_FIELDS: Fields = (
@@ -46,6 +47,7 @@ SECTION_FIELDS: Fields = (
     ("action type", lambda section: section.action_type),
     ("show type", lambda section: section.show_type),
     ("can close", lambda section: section.can_close),
+    ("has more", lambda section: section.has_more),
 )
 
 
@@ -56,9 +58,12 @@ def step_lines(
     cells: int,
     *,
     terminal: bool = False,
+    unseen: str = SOMETHING,
 ) -> Iterator[str]:
-    """All changes from the one page to the other."""
-    way = _Way(old, new)
+    """All changes from the one page to the other. `unseen` is what to say of a section that changed
+    and shows the same.
+    """
+    way = _Way(old, new, unseen)
     for change in changes:
         for sign, head, facts in way.make(change):
             yield from _lines(sign, head, facts, cells, terminal=terminal)
@@ -70,8 +75,9 @@ Step = tuple[str, str, Sequence[str]]  # "+", "-" or "~"; what; names or differe
 class _Way:
     """The old page, in which one change after the other is made."""
 
-    def __init__(self, old: Snapshot | None, new: Snapshot) -> None:
+    def __init__(self, old: Snapshot | None, new: Snapshot, unseen: str) -> None:
         self._new = new.sections
+        self._unseen = unseen
         self._sections = list(old.sections) if old else []
         self._items = [list(section.items) for section in self._sections]
         self._staying = _uids(old) & _uids(new)
@@ -93,7 +99,7 @@ class _Way:
             yield "~", f"item {at}{where}: {_name(before)}", _item_differences(before, after)
         elif change.kind == ChangeKind.SECTION:
             facts = _differences(SECTION_FIELDS, old, new)
-            yield "~", f"section {section}: {_name(old)}", facts or [SOMETHING]
+            yield "~", f"section {section}: {_name(old)}", facts or [self._unseen]
             self._sections[section] = new
 
     def _splice(
@@ -132,9 +138,6 @@ def _short(name: str) -> str:
 
 
 # --------------------------------------------------------------------------- differences
-
-SOMETHING = "what isn't shown here"
-
 
 def _item_differences(old: Item, new: Item) -> list[str]:
     facts = _differences(ITEM_FIELDS, old, new)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from datetime import datetime, timezone
-from typing import Any, TextIO
+from typing import Any, NamedTuple, TextIO
 
 from . import _json
 from ._cells import clean, wrap
 from ._library import lib
 from ._line import BOLD, QUIET, WARNING, Line
 from ._output import explained, screen
-from ._steps import step_lines
+from ._steps import SOMETHING, step_lines
 from ._watch import News
 from .change import Change
 from .display import counted, page_lines
@@ -19,6 +19,11 @@ from .enums import EventKind, State
 from .errors import FeedcoreError
 from .event import Event
 from .snapshot import Snapshot
+
+
+class Trouble(NamedTuple):
+    what: str
+    request: int | None  # whose it is; its source may stand as well as before
 
 
 class People:
@@ -30,22 +35,22 @@ class People:
         self._has_sources = has_sources  # and not one only, which has the page's name
         self._page: Snapshot | None = None
         self._changes: list[Change] = []
-        self._troubles: dict[str, str] = {}
+        self._troubles: dict[str, Trouble] = {}
 
     def news(self, news: News) -> Iterator[str]:
-        event, page = news
+        event, page, state = news
         if event.change:
             self._changes.append(event.change)
         if event.kind in (EventKind.CHANGE, EventKind.RESET, EventKind.COMPLETE) and page:
-            yield from self._show(page, event)
+            yield from self._show(page, event, state)
         where = self._where(event)
         if event.kind == EventKind.FAILED and event.error:
-            yield from self._trouble(where, explained(event.error))
-        elif self._is_good(event) and self._troubles.pop(where, ""):
+            yield from self._trouble(where, Trouble(explained(event.error), event.request))
+        elif self._is_good(event) and self._end_trouble(event):
             yield from self._told(f"{where}: ready again", BOLD)
 
     def problem(self, problem: str) -> Iterator[str]:
-        yield from self._trouble(self._name, problem)
+        yield from self._trouble(self._name, Trouble(problem, None))
 
     def _is_good(self, event: Event) -> bool:
         """Whether it is about a source, or the only one, that answered."""
@@ -55,30 +60,45 @@ class People:
     def _where(self, event: Event) -> str:
         return (event.source_name if self._has_sources else None) or self._name
 
-    def _show(self, page: Snapshot, event: Event) -> Iterator[str]:
+    def _show(self, page: Snapshot, event: Event, state: State | None) -> Iterator[str]:
         old, self._page = self._page, page
         changes, self._changes = self._changes, []
         cells, terminal = screen(self._output)
         if event.kind == EventKind.RESET:
             yield from self._told("too many changes to tell: the page again", BOLD)
         elif old and changes:
-            self._troubles.pop(self._where(event), None)  # it answers again, which is plain to see
+            is_of_state = event.revision_from == event.revision_to
+            if event.request and not is_of_state:
+                self._end_trouble(event)  # it answers again, which is plain to see
             count = counted(len(changes), "change")
             if page.warning_total != old.warning_total:
                 count += f", {counted(page.warning_total, 'warning')} now"
             yield from self._told(count, BOLD)
-            yield from step_lines(old, page, changes, cells, terminal=terminal)
+            unseen = _loading(state) if is_of_state else SOMETHING
+            yield from step_lines(old, page, changes, cells, terminal=terminal, unseen=unseen)
         if not old or event.kind == EventKind.RESET:
             yield from page_lines(page, self._name, cells, terminal=terminal)
         if not old and self._output.isatty():
             yield ""
             yield Line(terminal=terminal).put("watching; Ctrl-C ends", QUIET).text
 
-    def _trouble(self, where: str, what: str) -> Iterator[str]:
+    def _trouble(self, where: str, trouble: Trouble) -> Iterator[str]:
         """Once, however often it is found."""
-        if self._troubles.get(where) != what:
-            self._troubles[where] = what
-            yield from self._told(f"{where}: {what}", WARNING)
+        known = self._troubles.get(where)
+        self._troubles[where] = trouble
+        if known is None or known.what != trouble.what:
+            yield from self._told(f"{where}: {trouble.what}", WARNING)
+
+    def _end_trouble(self, event: Event) -> bool:
+        """Whether there was one, of another request: after a further page has failed, its source
+        is as ready as before.
+        """
+        where = self._where(event)
+        known = self._troubles.get(where)
+        if known is None or known.request == event.request:
+            return False
+        del self._troubles[where]
+        return True
 
     def _told(self, text: str, style: str) -> Iterator[str]:
         cells, terminal = screen(self._output)
@@ -90,6 +110,10 @@ class People:
             yield Line(terminal=terminal).put(line, style, at=len(now) + 2).text
 
 
+def _loading(state: State | None) -> str:
+    return "loading more" if state == State.LOADING else "no longer loading"
+
+
 class Scripts:
     """Each event as a JSON object; a change with what it adds, as the new page has it."""
 
@@ -97,8 +121,8 @@ class Scripts:
         self._changes: list[dict[str, Any]] = []
 
     def news(self, news: News) -> Iterator[str]:
-        event, page = news
-        fields = _event_fields(event)
+        event, page, state = news
+        fields = _event_fields(event, state)
         if event.change is None:
             if event.kind == EventKind.RESET and page:
                 fields["page"] = _json.read(page.to_json())
@@ -127,8 +151,9 @@ def _content(change: dict[str, Any], sections: list[dict[str, Any]]) -> dict[str
     return {"items": section["items"][place:end]}
 
 
-def _event_fields(event: Event) -> dict[str, Any]:
+def _event_fields(event: Event, section: State | None) -> dict[str, Any]:
     """What the event has something to say about."""
+    state = section if event.state is None else event.state
     fields = {
         "kind": _word(lib.feedcore_event_kind_name, event.kind),
         "time": _now(),
@@ -137,7 +162,7 @@ def _event_fields(event: Event) -> dict[str, Any]:
         "revisionFrom": event.revision_from,
         "revisionTo": event.revision_to,
         "change": event.change and event.change.to_dict(),
-        "state": None if event.state is None else _word(lib.feedcore_state_name, event.state),
+        "state": None if state is None else _word(lib.feedcore_state_name, state),
         "error": event.error and _error_fields(event.error),
         "bytes": event.bytes if event.kind == EventKind.PROGRESS else None,
         "total": event.total,

@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol, TextIO
 
 from ._output import Fault, write
 from .context import Context
-from .enums import EventKind, Status
+from .enums import ChangeKind, EventKind, State, Status
 from .errors import FeedcoreError
 from .event import Event
 from .feed import Feed
@@ -28,6 +28,7 @@ class News(NamedTuple):
 
     event: Event
     page: Snapshot | None
+    state: State | None = None  # how the section stands that changed, apart from its items
 
 
 class View(Protocol):
@@ -112,18 +113,25 @@ class File:
 
 class Address:
     """An address is asked again some time after it answered; with the interval 0 when its own
-    refreshInterval is over, which the feed takes care of.
+    refreshInterval is over, which the feed takes care of. When it has answered, `pages` further
+    pages are asked for, one after the other.
     """
 
-    def __init__(self, name: str, interval: float) -> None:
+    def __init__(self, name: str, interval: float, pages: int = 0) -> None:
         self._name = name
         self._interval = interval
+        self._pages = pages
+        self._is_answered = False
         self._due = 0.0
 
     def turn(self, feed: Feed) -> str | None:
         if time.monotonic() >= self._due:
             self._due = math.inf
             feed.refresh()
+        elif self._is_answered and self._pages:
+            self._is_answered = False
+            self._pages -= 1
+            feed.load_more()
         return None
 
     def rest(self) -> float:
@@ -132,6 +140,7 @@ class Address:
     def heard(self, news: News) -> None:
         if news.event.kind != EventKind.COMPLETE:
             return
+        self._is_answered = not news.event.error
         if self._interval:
             self._due = time.monotonic() + self._interval
         elif not news.page or not news.page.refresh_interval:
@@ -146,7 +155,10 @@ class Listener:
 
     def __call__(self, feed: Feed, event: Event) -> None:
         is_between = event.change is not None and feed.revision != event.revision_to
-        self._news.append(News(event, None if is_between else feed.snapshot))
+        state = None
+        if event.change and event.change.kind == ChangeKind.SECTION:
+            state = feed.section_state(event.change.section or 0)
+        self._news.append(News(event, None if is_between else feed.snapshot, state))
 
     def taken(self) -> list[News]:
         news, self._news = self._news, []

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TextIO
 
 from . import __version__, _json
 from ._cells import clean
-from ._fetch import Web, is_address, page_config, preset_config
+from ._fetch import Asked, Web, is_address, page_config, preset_config
 from ._library import LibraryError
 from ._output import (
     PROGRAM,
@@ -35,6 +35,7 @@ PRESETS = ("netease-home", "douban-movies")
 LONGEST_TIMEOUT = 24 * 3600.0  # seconds
 INTERVAL = 5.0
 NO_PRESET = "a preset takes one address, of http or https"
+NO_PAGES = "further pages are those of an address; a file is one page"
 NOWHERE = "http://localhost/"  # the address of a file's feed, which is never asked
 
 PRESET_ADDRESSES = """\
@@ -48,7 +49,8 @@ What begins with http:// or https:// is asked for; anything else is a file. With
 netease-home a second one holds the round menus; they are read with netease-menus and put in
 after the first section. With any other mapping several are shown one after the other; --json
 then makes one object of them, with the page fields of the first and the sections and warnings
-of all. If one can't be read, nothing is shown.
+of all. If one can't be read, nothing is shown; if only a further page can't be, the page is
+shown as far as it goes, and standard error says why.
 
 {PRESET_ADDRESSES}\
 The page is shown without its menus if only these can't be had, and standard error says why.
@@ -60,12 +62,13 @@ The page is shown, and then what changes in it, each time in a line or two:
   - 1 item at 7 in "Recommended": Third             went
   ~ item 3 in "Recommended": Fourth: play count 12,345 → 12,400
 Positions count from 0, in the list as the changes above have left it; what is moved goes and
-comes. What fails is told too: the last good page stays, and the watching goes on until Ctrl-C.
+comes. What a further page brings is told so too, and stays when the first one is asked again.
+What fails is told too: the last good page stays, and the watching goes on until Ctrl-C.
 
 With --json each line is an object with "kind", "time" and what the event says. A "change" has
 its "sections", "items" or "head" as they are in the new page, so that whoever makes one change
-after the other has that page; a "reset" has all of it. A "file" that can't be read has a
-"message".
+after the other has that page; with a "head" it has the section's "state". A "reset" has all of
+the page. A "file" that can't be read has a "message".
 
 {PRESET_ADDRESSES}"""
 
@@ -153,8 +156,22 @@ def _add_reading(command: argparse.ArgumentParser, json: str, timeout: str) -> N
         help=f"{timeout} (default: %(default)g)",
     )
     command.add_argument(
+        "--pages",
+        metavar="N",
+        type=_count,
+        default=0,
+        help="load N further pages of an address, as far as there are any and the mapping says how"
+        " (default: %(default)s)",
+    )
+    command.add_argument(
         "--log", action="store_true", help="say on standard error how each request went"
     )
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or len(text) > 9:
+        raise argparse.ArgumentTypeError(f"no number of pages: {text}")
+    return int(text)
 
 
 def _interval(text: str) -> float:
@@ -225,20 +242,17 @@ def _preset(options: argparse.Namespace) -> Feed:
         options.parser.error(NO_PRESET)
     (base,) = options.files
     with _web(options) as web, blaming(base):
-        asked = web.ask(preset_config(options.preset, base))
+        asked = web.ask(preset_config(options.preset, base), options.pages)
         web.wait()
-        page = web.page(asked)
-        for source in asked.sources:
-            failure = web.failure(source)
-            if failure is not None:
-                tell(str(Fault(f"{label(base)}: {source.name}", explained(failure))))
-        return Feed(label(base), page)
+        return Feed(label(base), _page(asked, base))
 
 
 def _feeds(options: argparse.Namespace) -> list[Feed]:
     names: list[str] = options.files
     if names.count(STANDARD_INPUT) > 1:
         options.parser.error("standard input can be read only once")
+    if options.pages and not all(map(is_address, names)):
+        options.parser.error(NO_PAGES)
     mapping = _load_mapping(options.mapping)
     if mapping.name != "netease-home" or len(names) == 1:
         pages = _read_all(names, [mapping] * len(names), options)
@@ -257,6 +271,8 @@ def _watched(options: argparse.Namespace) -> tuple[Watched, dict[str, Any]]:
             options.parser.error(NO_PRESET)
         if options.interval is not None:
             options.parser.error("an interval is for an address")
+        if options.pages:
+            options.parser.error(NO_PAGES)
         if name == STANDARD_INPUT:
             options.parser.error("standard input can't be watched")
         return File(name), page_config(NOWHERE, _load_mapping(options.mapping))
@@ -267,31 +283,39 @@ def _watched(options: argparse.Namespace) -> tuple[Watched, dict[str, Any]]:
     interval = INTERVAL if options.interval is None else options.interval
     # All sources at once: what a refresh changes is told in one go.
     config |= {"partial": False, "autoRefresh": interval == 0}
-    return Address(label(name), interval), config
+    return Address(label(name), interval, options.pages), config
 
 
 def _read_all(
     names: Sequence[str], mappings: Sequence[Mapping], options: argparse.Namespace
 ) -> list[Snapshot]:
     with _web(options) as web:
-        begun = [_begin(web, name, mapping) for name, mapping in zip(names, mappings)]
+        begun = [_begin(web, *each, options.pages) for each in zip(names, mappings)]
         web.wait()
         return [end() for end in begun]
 
 
-def _begin(web: Web, name: str, mapping: Mapping) -> Callable[[], Snapshot]:
+def _begin(web: Web, name: str, mapping: Mapping, pages: int) -> Callable[[], Snapshot]:
     """Asks for an address, or reads a file; the page is there after web.wait()."""
     with blaming(name):
         if not is_address(name):
             page = parse(mapping, _bytes(name))
             return lambda: page
-        asked = web.ask(page_config(name, mapping))
+        asked = web.ask(page_config(name, mapping), pages)
 
     def end() -> Snapshot:
         with blaming(name):
-            return web.page(asked)
+            return _page(asked, name)
 
     return end
+
+
+def _page(asked: Asked, name: str) -> Snapshot:
+    """What there is of it; standard error says what isn't."""
+    page = asked.page()
+    for what, failure in asked.missing():
+        tell(str(Fault(f"{label(name)}: {what}", explained(failure))))
+    return page
 
 
 def _web(options: argparse.Namespace) -> Web:

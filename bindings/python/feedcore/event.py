@@ -21,10 +21,12 @@ class Event:
     """
 
     kind: EventKind
-    request: int | None  # the number that refresh() or load() returned
+    request: int | None  # the number that refresh(), load() or load_more() returned
     source: int | None  # the source that it is about, by position and name
     source_name: str | None
-    revision_from: int  # what the feed showed before and shows after; they differ for CHANGE, RESET
+    # What the feed showed before and shows after. They differ for CHANGE and RESET, but not where a
+    # section only begins or ends to load more.
+    revision_from: int
     revision_to: int
     change: Change | None  # CHANGE: the step
     state: State | None  # STATE: how the source stands now

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 from ctypes import byref, c_uint64
-from typing import NamedTuple, Union
+from typing import Any, NamedTuple, Union
 from weakref import ref
 
 from ._callbacks import Kept, forever, registry
-from ._handle import Borrowed, Data, as_bytes, as_name, decoded
+from ._handle import Borrowed, Data, as_bytes, as_name, as_position, decoded, loads, taken
 from ._lent import Lent, Pages
 from ._library import lib
 from ._owned import Owned
@@ -92,6 +92,27 @@ class Feed(Owned[FeedPointer]):
         text = as_bytes(data)
         return self._request(lib.feedcore_feed_load, self._position(source), text, len(text))
 
+    def load_more(self) -> int | None:
+        """Asks for what follows the page, if its mapping says how; a request as above, None if
+        nothing follows. While one is under way it is that one again.
+
+        New sections and items go to the end; nothing is doubled or moved. A refresh asks for the
+        first page alone, and what was loaded after it stays behind it. A failure is that of the
+        events FAILED and COMPLETE; the source stays as it is.
+        """
+        return self._request(lib.feedcore_feed_load_more) or None
+
+    @property
+    def can_load_more(self) -> bool:
+        """Whether something follows the page, as of the last event."""
+        return bool(lib.feedcore_feed_can_load_more(self._open()))
+
+    def load_more_section(self, key: str) -> int | None:
+        """The same for further items of one section; see Section.has_more. A CHANGE of the section
+        tells when its section_state() becomes LOADING, and another one when that is over.
+        """
+        return self._request(lib.feedcore_feed_load_more_section, as_name(key)) or None
+
     def _request(self, function: Callable[..., int], *arguments: object) -> int:
         number = c_uint64()
         check(function(self._open(), *arguments, byref(number)))
@@ -121,6 +142,54 @@ class Feed(Owned[FeedPointer]):
             raise failure(Status.ARGUMENT)
         check(lib.feedcore_feed_select(self._open(), uid))
         self._selected.append(page)
+
+    # ------------------------------------------------------------- rearranging
+
+    # The page stays rearranged from refresh to refresh. What is asked for here shows in the next
+    # dispatch, as changes like any other. A section is named by its key; where there is none,
+    # these raise FeedcoreError with Status.ARGUMENT.
+
+    def move_section(self, key: str, position: int) -> None:
+        """Moves a section to a place among those that are shown, itself not counted; any past the
+        last is the end. From then on the order is the reader's, whatever the server's is. A
+        section that was removed comes back here; a hidden one stays hidden.
+        """
+        place = as_position(position)
+        check(lib.feedcore_feed_move_section(self._open(), as_name(key), place))
+
+    def hide_section(self, key: str, hidden: bool = True) -> None:
+        """Hides a section, or shows it again in its place."""
+        check(lib.feedcore_feed_hide_section(self._open(), as_name(key), bool(hidden)))
+
+    def remove_section(self, key: str) -> None:
+        """Removes a section: one of the server stays away until it is moved somewhere, one of the
+        front end's own is forgotten.
+        """
+        check(lib.feedcore_feed_remove_section(self._open(), as_name(key)))
+
+    def insert_section(self, section: Config, position: int) -> None:
+        """Puts in a section of the front end's own, or replaces the content of the one with this
+        key and moves it. It is described in feedcore.h at feedcore_feed_insert_section; here it is
+        a dict, or JSON text. A mistake in it has Status.CONFIG and a path, and all stays as it is.
+        """
+        data, place = as_json(section), as_position(position)
+        call(lib.feedcore_feed_insert_section, self._open(), data, len(data), place)
+
+    @property
+    def arrangement(self) -> dict[str, Any]:
+        """All that is rearranged, with what was asked for and doesn't show yet, to be kept by the
+        front end and given to set_arrangement(): "order", "hidden", "removed" (lists of keys) and
+        "own" (the sections put in).
+        """
+        return loads(taken(lib.feedcore_feed_arrangement_to_text(self._open())))
+
+    def set_arrangement(self, arrangement: Config) -> None:
+        """Rearranges the page as one of these says, in place of all that was rearranged before;
+        {} is the server's own page. A dict, or JSON text; best before the first refresh, so that
+        nothing moves. A mistake has Status.CONFIG and a path, and all stays as it is.
+        """
+        data = as_json(arrangement)
+        call(lib.feedcore_feed_set_arrangement, self._open(), data, len(data))
 
     # ------------------------------------------------------------- what it shows now
 
@@ -158,6 +227,20 @@ class Feed(Owned[FeedPointer]):
             return None if page is None else page.section(key)
         section = lib.feedcore_feed_section_by_key(pointer, as_name(key))
         return Section(lent, section) if section else None
+
+    def section_state(self, section: Place) -> State:
+        """How a section, by key or position, stands: LOADING while it loads more of its own, else
+        as its source; READY for one of the front end's own.
+        """
+        sections = self.sections
+        if isinstance(section, str):
+            places = (i for i, each in enumerate(sections) if each.key == section)
+            place = next(places, None)
+            if place is None:
+                raise ValueError(f"no section {section!r}")
+        else:
+            place = range(len(sections))[section]  # negative ones and errors as in a list
+        return State(lib.feedcore_feed_section_state(self._open(), place))
 
     @property
     def revision(self) -> int:

@@ -112,6 +112,11 @@ class Section:
         return float(lib.feedcore_section_row_height(self._pointer))
 
     @property
+    def has_more(self) -> bool:
+        """Whether a feed can load further items of it: Feed.load_more_section()."""
+        return bool(lib.feedcore_section_has_more(self._pointer))
+
+    @property
     def items(self) -> Sequence[Item]:
         return Borrowed(lib.feedcore_section_item_count(self._pointer), self._item)
 

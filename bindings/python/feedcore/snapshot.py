@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from ctypes import byref
 from typing import Any, NamedTuple
 
-from ._handle import Borrowed, Data, Handle, as_bytes, as_name, decoded, loads, raw_bytes, taken
+from ._handle import (
+    Borrowed,
+    Data,
+    Handle,
+    as_bytes,
+    as_name,
+    as_position,
+    decoded,
+    loads,
+    raw_bytes,
+    taken,
+)
 from ._library import lib
 from ._prototypes import SnapshotPointer, WarningPointer
 from .enums import WarningCode
@@ -105,10 +115,8 @@ class Snapshot(Handle[SnapshotPointer]):
         """
         if not isinstance(other, Snapshot):
             raise TypeError(f"join() takes a feedcore.Snapshot, not {type(other).__name__}")
-        if position < 0:
-            raise ValueError("a position counts from 0")
+        place = as_position(position)
         pointer = SnapshotPointer()
-        place = min(position, sys.maxsize)  # ctypes would wrap a larger one
         call(lib.feedcore_snapshot_join, self._pointer, other._pointer, place, byref(pointer))
         return Snapshot._from(pointer)
 

@@ -53,9 +53,10 @@ static inline const char *outline(const feedcore_feed *feed)
         length += (size_t)snprintf(text + length, sizeof text - length, "%s%s%s:", i ? " | " : "",
                                    feedcore_section_key(section),
                                    feedcore_section_has_more(section) ? "+" : "");
-        for (size_t j = 0; j < feedcore_section_item_count(section); j++)
-            length += (size_t)snprintf(text + length, sizeof text - length, " %s",
-                                       word(feedcore_item_title(feedcore_section_item(section, j))));
+        for (size_t j = 0; j < feedcore_section_item_count(section); j++) {
+            const char *title = feedcore_item_title(feedcore_section_item(section, j));
+            length += (size_t)snprintf(text + length, sizeof text - length, " %s", word(title));
+        }
         CHECK(length < sizeof text - 200);
     }
     return text;
@@ -75,8 +76,8 @@ typedef struct {
 } List;
 
 /* Leaves room for `added` elements in place of `removed` ones. */
-static inline void open_gap(void *elements, size_t size, size_t most, size_t *count, size_t position,
-                            size_t removed, size_t added)
+static inline void open_gap(void *elements, size_t size, size_t most, size_t *count,
+                            size_t position, size_t removed, size_t added)
 {
     char *bytes = elements;
     CHECK(position + removed <= *count && *count - removed + added <= most);

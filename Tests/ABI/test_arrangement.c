@@ -1,5 +1,5 @@
-/* A page that its reader rearranges: moved, hidden and removed sections, and some of the front end's
- * own, whatever its servers do meanwhile. */
+/* A page that its reader rearranges: moved, hidden and removed sections, and some of the front
+ * end's own, whatever its servers do meanwhile. */
 #include "held.h"
 #include "shelves.h"
 
@@ -200,7 +200,8 @@ static void it_is_kept_as_json(void)
 
 static void a_section_as_the_feed_writes_it_goes_in_again(void)
 {
-    begin_with("{\"s\": [{\"k\": \"A\", \"t\": \"Title\", \"i\": [{\"i\": 1, \"c\": [{\"i\": 2}]}]}]}");
+    begin_with("{\"s\": ["
+               SHELF("A", "\"t\": \"Title\",", "{\"i\": 1, \"c\": [" CELL("2") "]}") "]}");
     json_t *json = feedcore_section_to_json(feedcore_feed_section(feed, 0));
     CHECK_INT(feedcore_feed_insert_section_json(feed, json, 0, NULL), FEEDCORE_ERROR_CONFIG);
     CHECK_INT(json_object_set_new(json, "key", json_string("B")), 0);
@@ -218,20 +219,18 @@ static void a_section_as_the_feed_writes_it_goes_in_again(void)
 
 static void mistakes_have_a_place(void)
 {
-    static const struct {
+    typedef struct {
         const char *json, *path;
         int line, column;
-    } sections[] = {
+    } Mistake;
+    static const Mistake sections[] = {
         {"{\"key\": \"O\",\n \"items\": [7]}", "/items/0", 2, 12},
         {"{\"key\": \"O\", \"items\": []}", "", 1, 1},
         {"{\"items\": [" OWN_ITEM("1", "t") "]}", "", 1, 1},
         {"{\"key\": \"A\",\n \"items\": [" OWN_ITEM("1", "t") "]}", "/key", 1, 9},
         {"{\"key\": \"O\", \"kind\": \"SHELF\"}", "/kind", 1, 22},
     };
-    static const struct {
-        const char *json, *path;
-        int line, column;
-    } arrangements[] = {
+    static const Mistake arrangements[] = {
         {"[]", "", 1, 1},
         {"{\"other\": 1}", "/other", 1, 2},
         {"{\"order\": [\"A\",\n\"A\"]}", "/order/1", 2, 1},
@@ -244,17 +243,16 @@ static void mistakes_have_a_place(void)
     char *before = feedcore_feed_arrangement_to_text(feed);
     for (size_t i = 0; i < 10; i++) {
         const int is_section = i < 5;
-        const char *text = is_section ? sections[i].json : arrangements[i - 5].json;
-        const char *path = is_section ? sections[i].path : arrangements[i - 5].path;
+        const Mistake *mistake = is_section ? &sections[i] : &arrangements[i - 5];
+        const char *text = mistake->json;
         feedcore_error *error = NULL;
         CHECK_INT(is_section
                       ? feedcore_feed_insert_section(feed, text, strlen(text), 0, &error)
                       : feedcore_feed_set_arrangement(feed, text, strlen(text), &error),
                   FEEDCORE_ERROR_CONFIG);
-        CHECK_TEXT(feedcore_error_path(error), path);
-        CHECK_INT(feedcore_error_line(error), is_section ? sections[i].line : arrangements[i - 5].line);
-        CHECK_INT(feedcore_error_column(error),
-                  is_section ? sections[i].column : arrangements[i - 5].column);
+        CHECK_TEXT(feedcore_error_path(error), mistake->path);
+        CHECK_INT(feedcore_error_line(error), mistake->line);
+        CHECK_INT(feedcore_error_column(error), mistake->column);
         feedcore_error_free(error);
 
         /* A json_t has no lines. */
@@ -262,13 +260,14 @@ static void mistakes_have_a_place(void)
         CHECK_INT(is_section ? feedcore_feed_insert_section_json(feed, json, 0, &error)
                              : feedcore_feed_set_arrangement_json(feed, json, &error),
                   FEEDCORE_ERROR_CONFIG);
-        CHECK_TEXT(feedcore_error_path(error), path);
+        CHECK_TEXT(feedcore_error_path(error), mistake->path);
         CHECK_INT(feedcore_error_line(error), -1);
         feedcore_error_free(error);
         json_decref(json);
     }
     feedcore_error *error = NULL;
-    CHECK_INT(feedcore_feed_insert_section(feed, "{\"key\": ", 8, 0, &error), FEEDCORE_ERROR_SYNTAX);
+    CHECK_INT(feedcore_feed_insert_section(feed, "{\"key\": ", 8, 0, &error),
+              FEEDCORE_ERROR_SYNTAX);
     CHECK_INT(feedcore_error_offset(error), 8);
     feedcore_error_free(error);
     json_t *cycle = json_pack("{s:[]}", "order");
@@ -303,7 +302,8 @@ static void after_its_context_a_feed_keeps_what_it_shows(void)
     CHECK_INT(feedcore_feed_insert_section(feed, "{}", 2, 0, NULL), FEEDCORE_ERROR_THREAD);
     CHECK_INT(feedcore_feed_set_arrangement(feed, "{}", 2, NULL), FEEDCORE_ERROR_THREAD);
     char *text = feedcore_feed_arrangement_to_text(feed);
-    CHECK_TEXT(text, "{\"order\":[\"C\",\"D\",\"A\",\"B\"],\"hidden\":[],\"removed\":[],\"own\":[]}");
+    CHECK_TEXT(text, "{\"order\":[\"C\",\"D\",\"A\",\"B\"],"
+                     "\"hidden\":[],\"removed\":[],\"own\":[]}");
     feedcore_free(text);
     feedcore_feed_free(feed);
 }
@@ -435,7 +435,8 @@ static void it_may_be_freed_in_the_middle(void)
         begin_with(PAGE);
         CHECK_INT(feedcore_feed_set_callback(feed, free_at_last, &record, NULL), FEEDCORE_OK);
         events_left = i; /* the welcome is the first */
-        arrange("{\"order\": [\"D\", \"C\", \"B\", \"A\"], \"own\": [" OWN("O", OWN_ITEM("1", "x")) "]}");
+        arrange("{\"order\": [\"D\", \"C\", \"B\", \"A\"],"
+                " \"own\": [" OWN("O", OWN_ITEM("1", "x")) "]}");
         CHECK_INT(feedcore_context_dispatch(context, i % 2), FEEDCORE_OK);
         for (int round = 0; round < 12; round++)
             dispatch(context);

@@ -361,8 +361,9 @@ static void everything_may_be_freed_while_it_loads(void)
 {
     for (int i = 0; i < 48; i++) {
         Axe axe = {.left = i / 2 % 12, .whole = i % 2};
-        begin_with(SHELVES_FEED, "{\"next\": \"x\", \"s\": [" SHELF("A", "\"at\": \"x\",", CELL("1"))
-                                 "," SHELF("B", "", CELL("2")) "]}");
+        begin_with(SHELVES_FEED,
+                   "{\"next\": \"x\", \"s\": [" SHELF("A", "\"at\": \"x\",", CELL("1")) ","
+                   SHELF("B", "", CELL("2")) "]}");
         respond(context, NEXT_URL, i < 24 ? 200 : 404, NULL,
                 "{\"s\": [" SHELF("B", "", CELL("3")) "," SHELF("C", "", CELL("4")) "]}");
         respond(context, "http://list.test/shelf?at=x&key=A", i < 24 ? 200 : 0, NULL,
@@ -425,7 +426,8 @@ static void *answer_at_once(void *argument)
     const int number = at ? atoi(at + 3) : 0;
     const int is_shelf = strstr(feedcore_exchange_url(exchange), "/shelf") != NULL;
     snprintf(body, sizeof body,
-             "{\"next\": %d, \"s\": [{\"k\": \"A\", \"at\": %d, \"i\": [{\"i\": %d}, {\"i\": %d}]}%s",
+             "{\"next\": %d, \"s\": ["
+             "{\"k\": \"A\", \"at\": %d, \"i\": [{\"i\": %d}, {\"i\": %d}]}%s",
              number + 1, number + 1, number % 50, number % 50 + 1,
              is_shelf ? "]}" : ", {\"k\": \"B\", \"i\": [{\"i\": 1}]}]}");
     feedcore_exchange_head(exchange, number % 7 == 6 ? 404 : 200);

@@ -97,8 +97,7 @@ final class FeedEngine: @unchecked Sendable {
     func cancel(_ number: UInt64) {
         mailbox.forget(number)
         if let more = mores.first(where: { $0.number == number }) {
-            more.listener?.leave()
-            mores.removeAll { $0 === more }
+            drop(more)
             // The owner knows how the section stands.
             if more.section == nil { settle(0, more.index) }
             return
@@ -122,9 +121,8 @@ final class FeedEngine: @unchecked Sendable {
         isClosed = true
         refreshTimer?.cancel()
         for source in sources { stopAsking(source) }
-        for more in mores { more.listener?.leave() }
+        for more in mores { drop(more) }
         sources = []
-        mores = []
         requests = []
     }
 
@@ -424,9 +422,16 @@ final class FeedEngine: @unchecked Sendable {
         endMore(more, failure)
     }
 
+    /// Waits for it no longer, nor for itself: its listener holds it.
+    private func drop(_ more: More) {
+        more.listener?.leave()
+        more.listener = nil
+        mores.removeAll { $0 === more }
+    }
+
     /// Says how things stand without it.
     private func endMore(_ more: More, _ failure: FeedFailure?) {
-        mores.removeAll { $0 === more }
+        drop(more)
         if let section = more.section {
             post(more.number, more.index, .sectionState(section.name, isLoading: false))
         } else {

@@ -17,16 +17,22 @@ static const size_t past_the_end[] = {1000, (size_t)INT64_MAX, (size_t)INT64_MAX
 #define FOR_EACH_INDEX(index) \
     for (const size_t *index = past_the_end; index < past_the_end + 4; index++)
 
-/* The call failed with `want`, told so in `error`, and cleared its out handle. */
-#define CHECK_FAILS(call, out, want)                      \
+/* The call failed with `want`, and told so in `error`. */
+#define CHECK_ERROR(call, want)                           \
     do {                                                  \
         feedcore_error *error = NULL;                     \
-        (out) = (void *)past_the_end;                     \
         CHECK_INT(call, want);                            \
-        CHECK((out) == NULL);                             \
         CHECK_INT(feedcore_error_status(error), want);    \
         CHECK(strlen(feedcore_error_message(error)) > 0); \
         feedcore_error_free(error);                       \
+    } while (0)
+
+/* It cleared its out handle, too. */
+#define CHECK_FAILS(call, out, want)      \
+    do {                                  \
+        (out) = (void *)past_the_end;     \
+        CHECK_ERROR(call, want);          \
+        CHECK((out) == NULL);             \
     } while (0)
 
 static void version_and_memory(void)
@@ -199,6 +205,7 @@ static void sections(void)
     CHECK_INT(feedcore_section_get_layout(NULL), 0);
     CHECK_INT(feedcore_section_row_count(NULL), 0);
     CHECK(feedcore_section_row_height(NULL) == 0);
+    CHECK_INT(feedcore_section_has_more(NULL), 0);
     CHECK_INT(feedcore_section_item_count(NULL), 0);
     CHECK(feedcore_section_item(NULL, 0) == NULL);
     CHECK(feedcore_section_raw_json(NULL, &length) == NULL);
@@ -391,7 +398,7 @@ static void arrangements(void)
 {
     static const char *const keys[] = {NULL, "", "list", "\xFF"};
     feedcore_context *context = new_context(IN_MEMORY);
-    feedcore_feed *feed = new_feed(context, LIST_FEED), *out;
+    feedcore_feed *feed = new_feed(context, LIST_FEED);
     json_t *json = json_object();
     for (size_t i = 0; i < 4; i++) {
         CHECK_INT(feedcore_feed_move_section(NULL, keys[i], 0), FEEDCORE_ERROR_ARGUMENT);
@@ -401,29 +408,20 @@ static void arrangements(void)
         CHECK_INT(feedcore_feed_remove_section(NULL, keys[i]), FEEDCORE_ERROR_ARGUMENT);
         CHECK_INT(feedcore_feed_remove_section(feed, keys[i]), FEEDCORE_ERROR_ARGUMENT);
     }
-    out = NULL; /* there is none */
-    CHECK_FAILS(feedcore_feed_insert_section(NULL, "{}", 2, 0, &error), out,
-                FEEDCORE_ERROR_ARGUMENT);
-    CHECK_FAILS(feedcore_feed_insert_section(feed, NULL, 0, 0, &error), out,
-                FEEDCORE_ERROR_ARGUMENT);
-    CHECK_FAILS(feedcore_feed_insert_section(feed, "{}", SIZE_MAX, 0, &error), out,
+    CHECK_ERROR(feedcore_feed_insert_section(NULL, "{}", 2, 0, &error), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_ERROR(feedcore_feed_insert_section(feed, NULL, 0, 0, &error), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_ERROR(feedcore_feed_insert_section(feed, "{}", SIZE_MAX, 0, &error),
                 FEEDCORE_ERROR_TOO_LARGE);
-    CHECK_FAILS(feedcore_feed_insert_section(feed, "", 0, 0, &error), out, FEEDCORE_ERROR_EMPTY);
+    CHECK_ERROR(feedcore_feed_insert_section(feed, "", 0, 0, &error), FEEDCORE_ERROR_EMPTY);
     CHECK_INT(feedcore_feed_insert_section(feed, "{}", 2, SIZE_MAX, NULL), FEEDCORE_ERROR_CONFIG);
-    CHECK_FAILS(feedcore_feed_insert_section_json(NULL, json, 0, &error), out,
-                FEEDCORE_ERROR_ARGUMENT);
-    CHECK_FAILS(feedcore_feed_insert_section_json(feed, NULL, 0, &error), out,
-                FEEDCORE_ERROR_ARGUMENT);
-    CHECK_FAILS(feedcore_feed_set_arrangement(NULL, "{}", 2, &error), out,
-                FEEDCORE_ERROR_ARGUMENT);
-    CHECK_FAILS(feedcore_feed_set_arrangement(feed, NULL, 0, &error), out,
-                FEEDCORE_ERROR_ARGUMENT);
-    CHECK_FAILS(feedcore_feed_set_arrangement(feed, "{}", SIZE_MAX, &error), out,
+    CHECK_ERROR(feedcore_feed_insert_section_json(NULL, json, 0, &error), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_ERROR(feedcore_feed_insert_section_json(feed, NULL, 0, &error), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_ERROR(feedcore_feed_set_arrangement(NULL, "{}", 2, &error), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_ERROR(feedcore_feed_set_arrangement(feed, NULL, 0, &error), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_ERROR(feedcore_feed_set_arrangement(feed, "{}", SIZE_MAX, &error),
                 FEEDCORE_ERROR_TOO_LARGE);
-    CHECK_FAILS(feedcore_feed_set_arrangement_json(NULL, json, &error), out,
-                FEEDCORE_ERROR_ARGUMENT);
-    CHECK_FAILS(feedcore_feed_set_arrangement_json(feed, NULL, &error), out,
-                FEEDCORE_ERROR_ARGUMENT);
+    CHECK_ERROR(feedcore_feed_set_arrangement_json(NULL, json, &error), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_ERROR(feedcore_feed_set_arrangement_json(feed, NULL, &error), FEEDCORE_ERROR_ARGUMENT);
     CHECK_INT(feedcore_feed_set_arrangement_json(feed, json, NULL), FEEDCORE_OK);
     CHECK(feedcore_feed_arrangement_to_json(NULL) == NULL);
     CHECK(feedcore_feed_arrangement_to_text(NULL) == NULL);

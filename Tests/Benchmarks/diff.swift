@@ -1,9 +1,7 @@
 // `diff CASE COUNT`: the standard library's own difference of two lists of items, as `diff.c` makes them. Prints the
 // median, in nanoseconds of processor time, and how many elements are removed and added: what changed inside an item is
 // not its concern.
-#if canImport(Glibc)
 import Glibc
-#endif
 
 func now() -> Int {
     var time = timespec()

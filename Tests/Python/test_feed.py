@@ -6,6 +6,7 @@ import dataclasses
 import json
 import pickle
 import select
+from datetime import timedelta
 from typing import Any
 
 import pytest

@@ -337,7 +337,6 @@ import Testing
             await shelf.put("a", noise(50_000))
             #expect(shelf.notes.isEmpty)
             for _ in 0..<3 { await shelf.put("b", noise(500_000)) }
-            FileHandle.standardError.write("XXX \(shelf.notes)\n".data(using: .utf8) ?? Data())
             #expect(shelf.kinds == [.full])
             #expect(await shelf.body("a")?.count == 50_000)
             #expect(await shelf.body("b")?.count == 500_000)

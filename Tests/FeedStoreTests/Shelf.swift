@@ -153,8 +153,9 @@ final class Stranger {
     init(_ path: String) {
         var handle: OpaquePointer?
         _ = feedcore_sqlite_load()
-        let code = feedcore_sqlite_open(path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-        precondition(code == SQLITE_OK)
+        var number: UInt64 = 0
+        precondition(feedcore_store_file(path, &number) == 0)
+        precondition(feedcore_sqlite_open(path, 0, &handle) == SQLITE_OK)
         self.handle = handle
     }
 

@@ -149,7 +149,8 @@ void feedcore_sqlite_interrupt(sqlite3 *database)
 
 int feedcore_sqlite_prepare(sqlite3 *database, const char *sql, sqlite3_stmt **out_statement)
 {
-    return lib.sqlite3_prepare_v3(database, sql, -1, SQLITE_PREPARE_PERSISTENT, out_statement, NULL);
+    return lib.sqlite3_prepare_v3(database, sql, -1, SQLITE_PREPARE_PERSISTENT, out_statement,
+                                  NULL);
 }
 
 void feedcore_sqlite_finalize(sqlite3_stmt *statement)

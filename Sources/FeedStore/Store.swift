@@ -130,7 +130,7 @@ package final class Store: @unchecked Sendable {
     /// Doesn't wait: what was asked for is still done, if it can be done soon, and the file is closed.
     package func close() {
         lock.withLock { isClosing = true }
-        post { [self] in
+        worker?.arrange { [self] in
             try? responses?.apply(Change(.flush, "", nil))
             closeFile()
         }

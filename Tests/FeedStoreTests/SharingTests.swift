@@ -144,7 +144,8 @@ import Testing
             store.perform { database throws(StoreError) in
                 guard let database else { return continuation.resume(returning: nil) }
                 let endless = Statement(
-                    database, "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT max(i) FROM n")
+                    database,
+                    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT max(i) FROM n")
                 var kind: StoreError.Kind?
                 do throws(StoreError) {
                     try database.interruptible { () throws(StoreError) in

@@ -15,8 +15,8 @@
 const char *feedcore_sqlite_load(void);
 
 /* ---- a database. For one thread at a time, but for interrupting. */
-/* A file that is there. A frozen one is only read, and nothing may change it meanwhile: then nothing
- * needs to be written beside it. */
+/* A file that is there. A frozen one is only read, and nothing may change it meanwhile: then
+ * nothing needs to be written beside it. */
 int feedcore_sqlite_open(const char *path, int is_frozen, sqlite3 **out_database);
 /* Its statements are ended too. NULL is legal. */
 void feedcore_sqlite_close(sqlite3 *database);

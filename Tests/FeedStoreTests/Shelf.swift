@@ -18,7 +18,7 @@ final class Folder: Sendable {
         chmod(path, 0o700)
         // Stores that are being closed remove files of theirs meanwhile.
         for _ in 0..<100 where access(path, F_OK) == 0 {
-            try? FileManager.default.removeItem(atPath: path)
+            if (try? FileManager.default.removeItem(atPath: path)) == nil { usleep(5000) }
         }
     }
 

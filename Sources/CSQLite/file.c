@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 int feedcore_store_file(const char *path, uint64_t *out_number)
@@ -73,21 +74,40 @@ static int rename_all(const char *path, int *out_index)
     return rename_with(path, "", index);
 }
 
-int feedcore_store_set_aside(const char *path, uint64_t number, int *out_index)
+int feedcore_store_lock(const char *path, int is_alone)
 {
     char folder[PATH_MAX];
-    int error = 0;
-    *out_index = 0;
+    const struct timespec pause = {0, 5000000};
     if (!folder_of(path, folder))
-        return ENAMETOOLONG;
+        return -1;
     const int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0)
-        return errno;
-    if (flock(descriptor, LOCK_EX | LOCK_NB) != 0)
-        error = errno;
-    else if (feedcore_store_file_number(path) == number)
-        error = rename_all(path, out_index);
-    close(descriptor); /* and unlocks */
+    for (int tries = is_alone ? 500 : 20; descriptor >= 0; tries--) {
+        if (flock(descriptor, (is_alone ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0)
+            break;
+        if (tries == 0) {
+            close(descriptor);
+            return -1;
+        }
+        nanosleep(&pause, NULL);
+    }
+    return descriptor;
+}
+
+void feedcore_store_unlock(int lock)
+{
+    if (lock >= 0)
+        close(lock);
+}
+
+int feedcore_store_set_aside(const char *path, uint64_t number, int *out_index)
+{
+    const int lock = feedcore_store_lock(path, 1);
+    *out_index = 0;
+    if (lock < 0)
+        return EAGAIN;
+    const int is_there = feedcore_store_file_number(path) == number;
+    const int error = is_there ? rename_all(path, out_index) : 0;
+    feedcore_store_unlock(lock);
     return error;
 }
 

@@ -1,13 +1,14 @@
 #include "include/shim.h"
 
 #include <dlfcn.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
 
 #define FUNCTIONS(X) \
     X(sqlite3_libversion_number) X(sqlite3_threadsafe) \
     X(sqlite3_open_v2) X(sqlite3_close_v2) X(sqlite3_exec) X(sqlite3_busy_timeout) \
-    X(sqlite3_errmsg) X(sqlite3_system_errno) X(sqlite3_extended_result_codes) \
+    X(sqlite3_errmsg) X(sqlite3_extended_result_codes) \
     X(sqlite3_db_readonly) X(sqlite3_get_autocommit) X(sqlite3_last_insert_rowid) \
     X(sqlite3_changes) X(sqlite3_interrupt) X(sqlite3_next_stmt) X(sqlite3_prepare_v3) \
     X(sqlite3_finalize) X(sqlite3_step) X(sqlite3_reset) X(sqlite3_bind_int64) \
@@ -16,19 +17,32 @@
     X(sqlite3_column_blob) X(sqlite3_column_bytes)
 
 #define MEMBER(name) __typeof__(name) *name;
-static struct { FUNCTIONS(MEMBER) } lib;
+#define ONE(name) +1
+static union {
+    struct { FUNCTIONS(MEMBER) };
+    void *all[FUNCTIONS(ONE)];
+} lib;
+
+#define NAME(name) #name "\0"
+static const char names[] = FUNCTIONS(NAME);
 
 /* ------------------------------------------------------------------------------------ loading */
 
 static const int oldest = 3034000; /* substrings of words in full-text search */
 static char reason[128];           /* why there is none; empty if there is one */
 
-static void find(void *library, const char *name, void *slot)
+/* False, and the reason, for one that has not all the functions. */
+static int find_functions(void *library)
 {
-    void *function = dlsym(library, name);
-    if (function == NULL && reason[0] == '\0')
-        snprintf(reason, sizeof reason, "the system's SQLite has no %s", name);
-    memcpy(slot, &function, sizeof function);
+    void **slot = lib.all;
+    for (const char *name = names; *name != '\0'; name += strlen(name) + 1) {
+        *slot = dlsym(library, name);
+        if (*slot++ == NULL) {
+            snprintf(reason, sizeof reason, "the system's SQLite has no %s", name);
+            return 0;
+        }
+    }
+    return 1;
 }
 
 static void load(void)
@@ -38,9 +52,7 @@ static void load(void)
         snprintf(reason, sizeof reason, "there is no SQLite: libsqlite3.so.0 can't be loaded");
         return;
     }
-#define FIND(name) find(library, #name, &lib.name);
-    FUNCTIONS(FIND)
-    if (reason[0] != '\0')
+    if (!find_functions(library))
         return;
     const int version = lib.sqlite3_libversion_number();
     if (version < oldest)
@@ -59,8 +71,26 @@ const char *feedcore_sqlite_load(void)
 
 /* ---------------------------------------------------------------------------------- a database */
 
-int feedcore_sqlite_open(const char *path, sqlite3 **out_database, int flags)
+/* As a URL, with what has a meaning there escaped. */
+static void make_frozen(const char *path, char *out)
 {
+    out += sprintf(out, "file:");
+    for (; *path != '\0'; path++)
+        out += sprintf(out, strchr("%?#", *path) == NULL ? "%c" : "%%%02X", (unsigned char)*path);
+    strcpy(out, "?immutable=1");
+}
+
+int feedcore_sqlite_open(const char *path, int is_frozen, sqlite3 **out_database)
+{
+    char url[3 * PATH_MAX + 20];
+    int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX;
+    if (is_frozen) {
+        if (strlen(path) >= PATH_MAX)
+            return SQLITE_CANTOPEN;
+        make_frozen(path, url);
+        path = url;
+        flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
+    }
     const int code = lib.sqlite3_open_v2(path, out_database, flags, NULL);
     if (*out_database != NULL)
         lib.sqlite3_extended_result_codes(*out_database, 1);
@@ -88,11 +118,6 @@ void feedcore_sqlite_busy_timeout(sqlite3 *database, int milliseconds)
 const char *feedcore_sqlite_message(sqlite3 *database)
 {
     return lib.sqlite3_errmsg(database);
-}
-
-int feedcore_sqlite_system_error(sqlite3 *database)
-{
-    return lib.sqlite3_system_errno(database);
 }
 
 int feedcore_sqlite_is_read_only(sqlite3 *database)
@@ -124,7 +149,8 @@ void feedcore_sqlite_interrupt(sqlite3 *database)
 
 int feedcore_sqlite_prepare(sqlite3 *database, const char *sql, sqlite3_stmt **out_statement)
 {
-    return lib.sqlite3_prepare_v3(database, sql, -1, SQLITE_PREPARE_PERSISTENT, out_statement, NULL);
+    return lib.sqlite3_prepare_v3(database, sql, -1, SQLITE_PREPARE_PERSISTENT, out_statement,
+                                  NULL);
 }
 
 void feedcore_sqlite_finalize(sqlite3_stmt *statement)

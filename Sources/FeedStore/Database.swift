@@ -24,7 +24,7 @@ package final class Database: @unchecked Sendable {
         let error = feedcore_store_file(path, &fileNumber)
         if error != 0 { throw StoreError(system: error) }
         do throws(StoreError) {
-            try open(path, SQLITE_OPEN_READWRITE)
+            try open(path, isFrozen: false)
             try prepare()
         } catch {
             // SQLite wants to write beside a file that it reads, unless it is told that nobody writes at all.
@@ -32,7 +32,7 @@ package final class Database: @unchecked Sendable {
                 feedcore_store_is_beside_writable(path) == 0
             else { throw error }
             close()
-            try open(Database.url(path) + "?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
+            try open(path, isFrozen: true)
             try prepare()
         }
     }
@@ -127,28 +127,13 @@ extension Database {
 // MARK: - Opening
 
 extension Database {
-    private func open(_ path: String, _ flags: Int32) throws(StoreError) {
+    private func open(_ path: String, isFrozen: Bool) throws(StoreError) {
         var handle: OpaquePointer?
-        let code = feedcore_sqlite_open(path, &handle, flags | SQLITE_OPEN_NOMUTEX)
+        let code = feedcore_sqlite_open(path, isFrozen ? 1 : 0, &handle)
         lock.withLock { self.handle = handle }
         guard handle != nil else { throw StoreError(.io, "there is no memory for SQLite") }
         try check(code)
         wait(Database.patience)
-    }
-
-    private static func url(_ path: String) -> String {
-        var url = Array("file:".utf8)
-        for byte in path.utf8 {
-            switch byte {
-            case UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "#"):
-                url.append(UInt8(ascii: "%"))
-                for digit in [byte >> 4, byte & 0xf] {
-                    url.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
-                }
-            default: url.append(byte)
-            }
-        }
-        return String(decoding: url, as: UTF8.self)
     }
 
     /// Nothing in the file is trusted: its schema calls nothing, and its pages are looked at closely.
@@ -158,11 +143,13 @@ extension Database {
             PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;
             PRAGMA foreign_keys = OFF; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON;
             """)
+        try execute("BEGIN")  // Another program may be making the tables.
         let isNew = try number("PRAGMA application_id") != Schema.applicationID
         if isNew, try number("SELECT count(*) FROM sqlite_schema") + number("PRAGMA user_version") != 0 {
             throw StoreError(.cantOpen, "it is a database of another program")
         }
         try checkVersion()
+        try execute("COMMIT")
         if isReadOnly {
             if isNew { throw StoreError(.readOnly, "it is empty and can't be written") }
             return

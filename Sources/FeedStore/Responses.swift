@@ -1,188 +1,97 @@
 import CSQLite
-import FeedFetching
-
-/// A page of a feed as a server sent it.
-package struct StoredResponse {
-    package var body: [UInt8]
-    /// Exactly as received.
-    package var etag: String?
-    package var lastModified: String?
-    /// When a server last said that this is the page: milliseconds since 1970.
-    package var time: Int64
-    /// The hash of the mapping that can read it.
-    package var mapping: UInt64
-
-    package init(
-        body: [UInt8], etag: String? = nil, lastModified: String? = nil, time: Int64, mapping: UInt64
-    ) {
-        self.body = body
-        self.etag = etag
-        self.lastModified = lastModified
-        self.time = time
-        self.mapping = mapping
-    }
-
-    /// Whether it is the page that a server means by these validators, which then has their time.
-    mutating func confirm(_ time: Int64, _ etag: String?, _ lastModified: String?) -> Bool {
-        let isMeant = etag == nil ? lastModified.isSame(as: self.lastModified) : true
-        guard etag.isSame(as: self.etag), isMeant else { return false }
-        self.time = time
-        self.lastModified = lastModified ?? self.lastModified
-        return true
-    }
-
-    /// What it takes in a store, with what SQLite adds.
-    func size(_ key: String, _ partition: String) -> Int64 {
-        let texts = [key, partition, etag ?? "", lastModified ?? ""]
-        return texts.reduce(Int64(body.count) + 256) { $0 + Int64($1.utf8.count) }
-    }
-}
-
-extension String? {
-    fileprivate func isSame(as other: String?) -> Bool {
-        guard let self, let other else { return self == nil && other == nil }
-        return self.isSame(as: other)
-    }
-}
 
 /// The pages in the file, for one partition. They share its limits with those of the others.
 final class Responses {
     let database: Database
-    private let limits: StoreConfig
+    /// Whether the last page that was looked for is damaged.
+    private(set) var isDamaged = false
+    private let limits: Limits
     /// The rows that were read since the last transaction.
     private var read: [Int64] = []
     private static let maxRead = 64
 
-    private lazy var finding = Statement(
-        database,
-        """
-        SELECT responses.id, mapping, etag, last_modified, stored_at, body_sum, sum, body
-        FROM responses LEFT JOIN bodies USING(id) WHERE key = ?1 AND partition = ?2
-        """)
-    private lazy var marking = Statement(
-        database,
-        "UPDATE responses SET used = (SELECT ifnull(max(used), 0) + 1 FROM responses) WHERE id = ?1")
-    private lazy var confirming = Statement(
-        database, "UPDATE responses SET stored_at = ?2, last_modified = ?3, sum = ?4 WHERE id = ?1")
-    private lazy var inserting = Statement(
-        database,
-        """
-        INSERT INTO responses(
-            key, partition, mapping, etag, last_modified, stored_at, size, body_sum, sum, used)
-        VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, (SELECT ifnull(max(used), 0) + 1 FROM responses))
-        """)
-    private lazy var insertingBody = Statement(database, "INSERT INTO bodies(id, body) VALUES(?1, ?2)")
-    private lazy var removing = Statement(database, "DELETE FROM responses WHERE key = ?1 AND partition = ?2")
-    private lazy var removingRow = Statement(database, "DELETE FROM responses WHERE id = ?1 AND sum = ?2")
-    private lazy var removingOld = Statement(
-        database,
-        """
-        DELETE FROM responses
-        WHERE id IN (SELECT id FROM responses WHERE stored_at < ?1 ORDER BY stored_at LIMIT 100)
-        """)
-    private lazy var measuring = Statement(database, "SELECT sum(size) FROM responses")
-    private lazy var leastUsed = Statement(
-        database, "SELECT id, sum, size FROM responses ORDER BY used LIMIT 1")
+    private let finding, marking, confirming, inserting, insertingBody: Statement
+    private let removing, removingRow, removingOld, measuring, leastUsed: Statement
 
-    init(_ database: Database, _ limits: StoreConfig) {
+    init(_ database: Database, _ limits: Limits) {
         self.database = database
         self.limits = limits
+        finding = Statement(
+            database,
+            """
+            SELECT responses.id, mapping, etag, last_modified, stored_at, body_sum, sum, body
+            FROM responses LEFT JOIN bodies USING(id) WHERE key = ?1 AND partition = ?2
+            """)
+        marking = Statement(
+            database,
+            "UPDATE responses SET used = (SELECT ifnull(max(used), 0) + 1 FROM responses) WHERE id = ?1")
+        confirming = Statement(
+            database, "UPDATE responses SET stored_at = ?2, last_modified = ?3, sum = ?4 WHERE id = ?1")
+        inserting = Statement(
+            database,
+            """
+            INSERT INTO responses(
+                key, partition, mapping, etag, last_modified, stored_at, size, body_sum, sum, used)
+            VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, (SELECT ifnull(max(used), 0) + 1 FROM responses))
+            """)
+        insertingBody = Statement(database, "INSERT INTO bodies(id, body) VALUES(?1, ?2)")
+        removing = Statement(database, "DELETE FROM responses WHERE key = ?1 AND partition = ?2")
+        removingRow = Statement(database, "DELETE FROM responses WHERE id = ?1")
+        removingOld = Statement(
+            database,
+            """
+            DELETE FROM responses
+            WHERE id IN (SELECT id FROM responses WHERE stored_at < ?1 ORDER BY stored_at LIMIT 100)
+            """)
+        measuring = Statement(database, "SELECT sum(size) FROM responses")
+        leastUsed = Statement(database, "SELECT id, size FROM responses ORDER BY used LIMIT 1")
     }
 
-    /// Nil for none that can be used. A damaged one is removed.
-    func find(_ key: String, _ mapping: UInt64, isDamaged: inout Bool) throws(StoreError) -> StoredResponse? {
-        guard var row = try row(key) else { return nil }
-        row.response.body = Array(finding.bytes(7))
+    /// Nil for none that can be used.
+    func find(_ key: String, _ mapping: UInt64) throws(StoreError) -> StoredResponse? {
+        isDamaged = false
+        guard let row = try row(key) else { return nil }
+        let body = Array(finding.bytes(7))
         finding.reset()
-        isDamaged = row.sum != sum(row, key) || row.bodySum != sum(row.response.body)
-        if isDamaged {
-            if !database.isReadOnly { try database.transaction { () throws(StoreError) in try remove(row) } }
-            return nil
-        }
-        if row.response.mapping != mapping || row.response.time < limits.oldest { return nil }
+        isDamaged = row.sum != sum(row.response, row.bodySum, key) || row.bodySum != sum(body)
+        if isDamaged || row.response.mapping != mapping || row.response.time < limits.oldest { return nil }
         if read.count < Responses.maxRead { read.append(row.id) }
-        return row.response
+        return row.response.with(body)
     }
 
-    /// In the place of the one that was there. It must be of a size that may be kept.
-    func put(_ key: String, _ response: StoredResponse) throws(StoreError) {
-        var row = Row(response: response)
-        row.bodySum = sum(response.body)
+    /// As a whole or not at all; what was read is marked as used along with it.
+    func apply(_ change: Change) throws(StoreError) {
+        if change.kind == .flush && (read.isEmpty || database.isReadOnly) { return }
         try database.transaction { () throws(StoreError) in
-            try markRead()
-            bind(key, to: removing)
-            try removing.run()
-            bind(key, to: inserting)
-            inserting.bind(3, Int64(bitPattern: response.mapping))
-            inserting.bind(4, response.etag)
-            inserting.bind(5, response.lastModified)
-            inserting.bind(6, response.time)
-            inserting.bind(7, response.size(key, limits.partition))
-            inserting.bind(8, row.bodySum)
-            inserting.bind(9, sum(row, key))
-            try inserting.run()
-            insertingBody.bind(1, database.lastRow)
-            try insertingBody.run(2, response.body)
-            try makeRoom()
+            for id in read { try mark(id) }
+            try applyInside(change)
         }
-    }
-
-    /// Leaves a page as it is that isn't the one the server means: another program may have put it there.
-    func confirm(_ key: String, _ time: Int64, _ etag: String?, _ lastModified: String?) throws(StoreError) {
-        try database.transaction { () throws(StoreError) in
-            try markRead()
-            guard var row = try row(key) else { return }
-            finding.reset()
-            guard row.sum == sum(row, key), row.response.confirm(time, etag, lastModified) else { return }
-            confirming.bind(1, row.id)
-            confirming.bind(2, time)
-            confirming.bind(3, row.response.lastModified)
-            confirming.bind(4, sum(row, key))
-            try confirming.run()
-            try mark(row.id)
-        }
-    }
-
-    func remove(_ key: String) throws(StoreError) {
-        try database.transaction { () throws(StoreError) in
-            bind(key, to: removing)
-            try removing.run()
-        }
-    }
-
-    /// Those of this partition, and what is left of them in the file.
-    func clear() throws(StoreError) {
-        let clearing = Statement(database, "DELETE FROM responses WHERE partition = ?1")
-        clearing.bind(1, limits.partition)
-        try database.transaction { () throws(StoreError) in try clearing.run() }
-        try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    }
-
-    /// Writes down what was read.
-    func flush() throws(StoreError) {
-        if read.isEmpty || database.isReadOnly { return }
-        try database.transaction { () throws(StoreError) in try markRead() }
+        read = []
+        // What was there isn't to be found in the file any more.
+        if change.kind == .clear { try database.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
     }
 }
 
 extension Responses {
-    /// The body is still to be read: column 7 of `finding`.
-    private struct Row {
-        var id: Int64 = 0
-        var response: StoredResponse
-        var bodySum: Int64 = 0
-        var sum: Int64 = 0
+    private final class Row {
+        let id, bodySum, sum: Int64
+        /// The body is still to be read: column 7 of `finding`.
+        let response: StoredResponse
+
+        init(_ finding: Statement) {
+            id = finding.number(0)
+            bodySum = finding.number(5)
+            sum = finding.number(6)
+            response = StoredResponse(
+                body: [], etag: finding.text(2), lastModified: finding.text(3), time: finding.number(4),
+                mapping: UInt64(bitPattern: finding.number(1)))
+        }
     }
 
     /// `finding` is to be reset then.
     private func row(_ key: String) throws(StoreError) -> Row? {
         bind(key, to: finding)
-        guard try finding.step() else { return nil }
-        let response = StoredResponse(
-            body: [], etag: finding.text(2), lastModified: finding.text(3), time: finding.number(4),
-            mapping: UInt64(bitPattern: finding.number(1)))
-        return Row(
-            id: finding.number(0), response: response, bodySum: finding.number(5), sum: finding.number(6))
+        return try finding.step() ? Row(finding) : nil
     }
 
     private func bind(_ key: String, to statement: Statement) {
@@ -190,15 +99,52 @@ extension Responses {
         statement.bind(2, limits.partition)
     }
 
-    private func remove(_ row: Row) throws(StoreError) {
-        removingRow.bind(1, row.id)
-        removingRow.bind(2, row.sum)
-        try removingRow.run()
+    private func applyInside(_ change: Change) throws(StoreError) {
+        switch change.kind {
+        case .put, .remove:
+            bind(change.key, to: removing)
+            try removing.run()
+            if let response = change.response { try insert(change.key, response) }
+        case .confirm:
+            if let answer = change.response { try confirm(change.key, answer) }
+        case .clear:
+            let clearing = Statement(database, "DELETE FROM responses WHERE partition = ?1")
+            clearing.bind(1, limits.partition)
+            try clearing.run()
+        case .flush:
+            break
+        }
     }
 
-    private func markRead() throws(StoreError) {
-        for id in read { try mark(id) }
-        read = []
+    private func insert(_ key: String, _ response: StoredResponse) throws(StoreError) {
+        let bodySum = sum(response.body)
+        bind(key, to: inserting)
+        inserting.bind(3, Int64(bitPattern: response.mapping))
+        inserting.bind(4, response.etag)
+        inserting.bind(5, response.lastModified)
+        inserting.bind(6, response.time)
+        inserting.bind(7, response.size(key))
+        inserting.bind(8, bodySum)
+        inserting.bind(9, sum(response, bodySum, key))
+        try inserting.run()
+        insertingBody.bind(1, database.lastRow)
+        try insertingBody.run(2, response.body)
+        try makeRoom()
+    }
+
+    /// Another program may have put another page there than the one that the server means.
+    private func confirm(_ key: String, _ answer: StoredResponse) throws(StoreError) {
+        guard let row = try row(key) else { return }
+        finding.reset()
+        guard row.sum == sum(row.response, row.bodySum, key),
+            let response = row.response.confirmed(by: answer)
+        else { return }
+        confirming.bind(1, row.id)
+        confirming.bind(2, response.time)
+        confirming.bind(3, response.lastModified)
+        confirming.bind(4, sum(response, row.bodySum, key))
+        try confirming.run()
+        try mark(row.id)
     }
 
     private func mark(_ id: Int64) throws(StoreError) {
@@ -214,8 +160,7 @@ extension Responses {
         measuring.reset()
         while size > limits.maxBytes, try leastUsed.step() {
             removingRow.bind(1, leastUsed.number(0))
-            removingRow.bind(2, leastUsed.number(1))
-            size -= leastUsed.number(2)
+            size = size &- leastUsed.number(1)
             leastUsed.reset()
             try removingRow.run()
         }
@@ -225,16 +170,17 @@ extension Responses {
         Int64(bitPattern: body.withUnsafeBytes { feedcore_store_sum(0, $0.baseAddress, $0.count) })
     }
 
-    private func sum(_ row: Row, _ key: String) -> Int64 {
-        var sum = UInt64(bitPattern: row.bodySum) &+ row.response.mapping
-        sum = sum &* 31 &+ UInt64(bitPattern: row.response.time)
-        for text in [key, limits.partition, row.response.etag, row.response.lastModified] {
-            guard var text else {
-                sum = ~sum
-                continue
-            }
-            sum = text.withUTF8 { feedcore_store_sum(sum, $0.baseAddress, $0.count) }
-        }
-        return Int64(bitPattern: sum)
+    private func sum(_ response: StoredResponse, _ bodySum: Int64, _ key: String) -> Int64 {
+        var sum = UInt64(bitPattern: bodySum) &+ response.mapping
+        sum = sum &* 31 &+ UInt64(bitPattern: response.time)
+        sum = add(key, to: sum)
+        sum = add(limits.partition, to: sum)
+        sum = add(response.etag, to: sum)
+        return Int64(bitPattern: add(response.lastModified, to: sum))
+    }
+
+    private func add(_ text: String?, to sum: UInt64) -> UInt64 {
+        guard var text else { return ~sum }
+        return text.withUTF8 { feedcore_store_sum(sum, $0.baseAddress, $0.count) }
     }
 }

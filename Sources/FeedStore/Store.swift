@@ -18,12 +18,6 @@ package struct StoreConfig {
     package init(path: String? = nil) {
         self.path = path
     }
-
-    /// The time of the oldest page that is there.
-    var oldest: Int64 {
-        let (oldest, isBeyond) = now().subtractingReportingOverflow(max(maxAge, 0))
-        return isBeyond ? .min : oldest
-    }
 }
 
 /// Keeps pages in a file that several programs may share, or in memory where that can't be. All that it does, it does on
@@ -36,7 +30,7 @@ package final class Store: @unchecked Sendable {
     /// For what is still to be done when it closes.
     private static let lastPatience: Int32 = 200
 
-    private let config: StoreConfig
+    private let limits: Limits
     let path: String?
     private let didTell: (StoreNote) -> Void
     let worker: Worker?
@@ -46,7 +40,7 @@ package final class Store: @unchecked Sendable {
     private var isThreadless = false
 
     // On the store's thread.
-    private var memory: MemoryResponses
+    private let memory: MemoryResponses
     private var responses: Responses?
     /// The file is left alone for good.
     private var isForgone = false
@@ -61,10 +55,10 @@ package final class Store: @unchecked Sendable {
 
     /// Opens nothing yet. `didTell` runs on the store's thread, once for each kind of trouble until it is over.
     package init(_ config: StoreConfig, didTell: @escaping (StoreNote) -> Void = { _ in }) {
-        self.config = config
+        limits = Limits(config)
         path = config.path.map(Store.absolute)
         self.didTell = didTell
-        memory = MemoryResponses(config)
+        memory = MemoryResponses(limits)
         worker = Worker(clock: Clock(isManual: false))
     }
 
@@ -82,10 +76,8 @@ package final class Store: @unchecked Sendable {
     package func put(
         _ response: StoredResponse, for key: String, _ completion: @escaping () -> Void = {}
     ) {
-        post { [self] in
-            if response.size(key, config.partition) <= config.maxBytes { put(key, response) }
-            completion()
-        }
+        if response.size(key) > limits.maxBytes { return post(completion) }
+        apply(.put, key, response, completion)
     }
 
     /// A server says that the page is still this one. The validators are those of its answer, or else those that it was
@@ -94,27 +86,25 @@ package final class Store: @unchecked Sendable {
         _ key: String, at time: Int64, etag: String?, lastModified: String?,
         _ completion: @escaping () -> Void = {}
     ) {
-        post { [self] in
-            if !memory.confirm(key, time, etag, lastModified) {
-                write { responses throws(StoreError) in try responses.confirm(key, time, etag, lastModified) }
-            }
-            completion()
-        }
+        let answer = StoredResponse(
+            body: [], etag: etag, lastModified: lastModified, time: time, mapping: 0)
+        apply(.confirm, key, answer, completion)
     }
 
     package func remove(_ key: String, _ completion: @escaping () -> Void = {}) {
-        post { [self] in
-            memory.remove(key)
-            write { responses throws(StoreError) in try responses.remove(key) }
-            completion()
-        }
+        apply(.remove, key, nil, completion)
     }
 
     /// Removes all pages of this partition.
     package func clear(_ completion: @escaping () -> Void = {}) {
+        apply(.clear, "", nil, completion)
+    }
+
+    private func apply(
+        _ kind: Change.Kind, _ key: String, _ response: StoredResponse?, _ completion: @escaping () -> Void
+    ) {
         post { [self] in
-            memory = MemoryResponses(config)
-            write { responses throws(StoreError) in try responses.clear() }
+            apply(Change(kind, key, response))
             completion()
         }
     }
@@ -140,8 +130,8 @@ package final class Store: @unchecked Sendable {
     /// Doesn't wait: what was asked for is still done, if it can be done soon, and the file is closed.
     package func close() {
         lock.withLock { isClosing = true }
-        post { [self] in
-            try? responses?.flush()
+        worker?.arrange { [self] in
+            try? responses?.apply(Change(.flush, "", nil))
             closeFile()
         }
         worker?.stop()
@@ -170,67 +160,65 @@ package final class Store: @unchecked Sendable {
 extension Store {
     private func find(_ key: String, _ mapping: UInt64) -> StoredResponse? {
         if let response = memory.find(key, mapping) { return response }
-        if lock.withLock({ isClosing }) { return nil }
-        var response: StoredResponse?
-        var isDamaged = false
-        attempt { responses throws(StoreError) in
-            response = try responses.find(key, mapping, isDamaged: &isDamaged)
-        }
-        if isDamaged { tell(.corrupt, "a page in it was damaged and isn't used") }
-        return response
-    }
-
-    private func put(_ key: String, _ response: StoredResponse) {
-        if write({ responses throws(StoreError) in try responses.put(key, response) }) {
-            memory.remove(key)
-        } else {
-            memory.put(key, response)
+        guard !lock.withLock({ isClosing }), let responses = open() else { return nil }
+        do throws(StoreError) {
+            let response = try responses.find(key, mapping)
+            if responses.isDamaged {
+                tell(.corrupt, "a page in it was damaged and is dropped")
+                write(Change(.remove, key, nil))
+            }
+            return response
+        } catch {
+            _ = recover(from: error, responses.database.fileNumber)
+            return nil
         }
     }
 
-    /// False if it couldn't be done.
+    private func apply(_ change: Change) {
+        if change.kind != .put { memory.apply(change) }
+        let isWritten = write(change)
+        if change.kind == .put { memory.apply(isWritten ? Change(.remove, change.key, nil) : change) }
+    }
+
+    /// False if it couldn't be done. Tries once more with a new file, if the one that is there turns out to be damaged.
     @discardableResult
-    private func write(_ work: (Responses) throws(StoreError) -> Void) -> Bool {
+    private func write(_ change: Change) -> Bool {
         let isClosing = lock.withLock { self.isClosing }
-        if isClosing && isGivenUp { return false }
-        if let database = responses?.database, database.isMoved { closeFile() }
-        if let database = open()?.database {
+        for _ in 0..<2 {
+            guard !isGivenUp, let responses = open() else { return false }
+            let database = responses.database
             if database.isReadOnly {
                 tell(.readOnly, "it can be read but not written")
                 return false
             }
             if isClosing { database.wait(Store.lastPatience) }
-        }
-        let isDone = attempt(work)
-        if isDone { told &= Store.bit(.corrupt) } else { isGivenUp = isClosing }
-        return isDone
-    }
-
-    /// Once more with a new file, if the one that is there turns out to be damaged.
-    @discardableResult
-    private func attempt(_ work: (Responses) throws(StoreError) -> Void) -> Bool {
-        for _ in 0..<2 {
-            guard let responses = open() else { return false }
             do throws(StoreError) {
-                try work(responses)
+                try responses.apply(change)
+                told &= Store.bit(.corrupt)
                 return true
             } catch {
-                if !recover(from: error, responses.database.fileNumber) { return false }
+                isGivenUp = isClosing
+                if !recover(from: error, database.fileNumber) { return false }
             }
         }
         return false
     }
 
     private func open() -> Responses? {
-        if let responses { return responses }
+        if let responses {
+            if !responses.database.isMoved { return responses }
+            closeFile()
+        }
         let now = feedcore_monotonic_milliseconds()
         guard let path, !isForgone, now >= nextTry else { return nil }
-        for _ in 0..<50 {
+        for _ in 0..<10 {
             let number = feedcore_store_file_number(path)
             do throws(StoreError) {
+                let folderLock = feedcore_store_lock(path, 0)
+                defer { feedcore_store_unlock(folderLock) }
                 let database = try Database(opening: path)
                 lock.withLock { interruptible = database }
-                responses = Responses(database, config)
+                responses = Responses(database, limits)
                 return responses
             } catch {
                 // Another program may have made it, or set it aside, meanwhile.
@@ -274,10 +262,8 @@ extension Store {
         var index: Int32 = 0
         let error = feedcore_store_set_aside(path, fileNumber, &index)
         if error == EAGAIN {
-            usleep(20_000)  // Another program is at it.
-            return true
-        }
-        if error != 0 {
+            tell(.busy, reason + "; it can't be set aside now")
+        } else if error != 0 {
             isForgone = true
             tell(.corrupt, reason + "; it can't be set aside: " + String(cString: strerror(error)))
         } else if index > 0 {

@@ -8,7 +8,7 @@ package struct StoreError: Error {
         /// Damaged, or no database.
         case corrupt
         case readOnly
-        /// The disk, or what this user may have of it.
+        /// The disk is, or it doesn't take more of this user.
         case full
         case io
         case cantOpen
@@ -32,27 +32,24 @@ package struct StoreError: Error {
 
     /// Of the system's error number.
     init(system error: Int32) {
-        self.init(StoreError.kind(system: error) ?? .cantOpen, String(cString: strerror(error)))
-    }
-
-    static func kind(system error: Int32) -> Kind? {
-        switch error {
-        case EACCES, EPERM, EROFS: .readOnly
-        case ENOSPC, EDQUOT, EFBIG: .full
-        default: nil
-        }
+        let kind: Kind =
+            switch error {
+            case EACCES, EPERM, EROFS: .readOnly
+            case ENOSPC, EDQUOT: .full
+            default: .cantOpen
+            }
+        self.init(kind, String(cString: strerror(error)))
     }
 
     /// Of the last call of a database.
     init(_ code: Int32, _ database: OpaquePointer?) {
-        let system = feedcore_sqlite_system_error(database)
         let kind: Kind =
             switch code & 0xff {
             case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL: .busy
             case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt
             case SQLITE_READONLY: .readOnly
             case SQLITE_FULL: .full
-            case SQLITE_IOERR: StoreError.kind(system: system) == .full ? .full : .io
+            case SQLITE_IOERR: code >> 8 == 3 ? .full : .io  // SQLITE_IOERR_WRITE, as over a limit
             case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: .cantOpen
             case SQLITE_INTERRUPT: .interrupted
             case SQLITE_NOMEM, SQLITE_TOOBIG: .io

@@ -8,15 +8,18 @@ import Foundation
 final class Folder: Sendable {
     let path: String
 
-    init() {
-        var template = Array("/tmp/feedstore-XXXXXX".utf8CString)
+    init(in parent: String = "/tmp") {
+        var template = Array("\(parent)/feedstore-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { fatalError("no folder for a test") }
         path = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
     }
 
     deinit {
         chmod(path, 0o700)
-        try? FileManager.default.removeItem(atPath: path)
+        // Stores that are being closed remove files of theirs meanwhile.
+        for _ in 0..<100 where access(path, F_OK) == 0 {
+            if (try? FileManager.default.removeItem(atPath: path)) == nil { usleep(5000) }
+        }
     }
 
     func file(_ name: String = "store") -> String { path + "/" + name }
@@ -153,8 +156,9 @@ final class Stranger {
     init(_ path: String) {
         var handle: OpaquePointer?
         _ = feedcore_sqlite_load()
-        let code = feedcore_sqlite_open(path, &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-        precondition(code == SQLITE_OK)
+        var number: UInt64 = 0
+        precondition(feedcore_store_file(path, &number) == 0)
+        precondition(feedcore_sqlite_open(path, 0, &handle) == SQLITE_OK)
         self.handle = handle
     }
 

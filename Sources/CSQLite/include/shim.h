@@ -15,7 +15,9 @@
 const char *feedcore_sqlite_load(void);
 
 /* ---- a database. For one thread at a time, but for interrupting. */
-int feedcore_sqlite_open(const char *path, sqlite3 **out_database, int flags);
+/* A file that is there. A frozen one is only read, and nothing may change it meanwhile: then
+ * nothing needs to be written beside it. */
+int feedcore_sqlite_open(const char *path, int is_frozen, sqlite3 **out_database);
 /* Its statements are ended too. NULL is legal. */
 void feedcore_sqlite_close(sqlite3 *database);
 /* Any number of statements without results. */
@@ -23,7 +25,6 @@ int feedcore_sqlite_execute(sqlite3 *database, const char *sql);
 void feedcore_sqlite_busy_timeout(sqlite3 *database, int milliseconds);
 /* About the last call that failed; the text is valid until the next call. */
 const char *feedcore_sqlite_message(sqlite3 *database);
-int feedcore_sqlite_system_error(sqlite3 *database);
 int feedcore_sqlite_is_read_only(sqlite3 *database);
 int feedcore_sqlite_is_in_transaction(sqlite3 *database);
 int64_t feedcore_sqlite_last_row(sqlite3 *database);
@@ -63,9 +64,14 @@ uint64_t feedcore_store_file_number(const char *path);
 /* Whether files can be made beside it. */
 int feedcore_store_is_beside_writable(const char *path);
 
+/* Locks the folder of the file against who sets a file aside: SQLite would take what lies beside a
+ * new database for the old one's. -1 if that can't be had soon; it is for courtesy only. */
+int feedcore_store_lock(const char *path, int is_alone);
+void feedcore_store_unlock(int lock);
+
 /* Renames the file, and what SQLite has beside it, to the first free of PATH.corrupt-1 to -9 (the
  * last one gives way), unless somebody has done so already: then the file has another number, and
- * this succeeds with *out_index 0. EAGAIN if somebody is about to. */
+ * this succeeds with *out_index 0. EAGAIN if others are opening it all the time. */
 int feedcore_store_set_aside(const char *path, uint64_t number, int *out_index);
 
 /* A sum of bytes that finds damage; the same in every process. */

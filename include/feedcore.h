@@ -776,7 +776,8 @@ FEEDCORE_API feedcore_status feedcore_context_dispatch(feedcore_context *context
  * no limit). A feed that refreshes itself is under way only while it does. */
 FEEDCORE_API feedcore_status feedcore_context_run(feedcore_context *context, int64_t timeout_ms);
 
-/* Forgets all answers that the store keeps in this partition; what feeds show stays. */
+/* Forgets all answers that the store keeps in this partition; what feeds show stays. Waits for
+ * nothing: feedcore_context_run returns when it is done, and a program that ends before may end it. */
 FEEDCORE_API feedcore_status feedcore_context_clear_store(feedcore_context *context);
 
 /* For loops without descriptors: called on any thread, when there is something to dispatch after

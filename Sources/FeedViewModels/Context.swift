@@ -133,10 +133,13 @@ public final class Context: @unchecked Sendable {
         withExtendedLifetime(old) {}
     }
 
-    /// Forgets all answers that the store keeps for this partition; what feeds show stays.
+    /// Forgets all answers that the store keeps for this partition; what feeds show stays. It is under way until then.
     public func clearStore() -> Status {
         guard isUsable else { return .wrongThread }
-        site.store?.clear()
+        guard let store = site.store else { return .ok }
+        openRequests += 1
+        let mailbox = mailbox
+        store.clear { mailbox.post(Delivery(feed: 0, request: 0, source: nil, news: .store(nil))) }
         for feed in feeds.values { feed.takeUnretainedValue().forgetValidators() }
         return .ok
     }
@@ -197,6 +200,10 @@ public final class Context: @unchecked Sendable {
     /// What comes back is to be delivered next.
     private func deliver(_ delivery: Delivery) -> [Delivery] {
         if case .store(let failure) = delivery.news {
+            guard let failure else {
+                openRequests -= 1
+                return []
+            }
             var event = FeedEvent(.store, request: 0, source: nil)
             event.failure = failure
             didLog?(event, nil)

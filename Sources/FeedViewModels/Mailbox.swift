@@ -209,8 +209,8 @@ struct Delivery {
         case state(SourceState, hasMore: Bool)
         /// When a server last said that the source's page is what it is.
         case time(Int64)
-        /// Something is wrong with the store, which is no feed's business: `feed` is 0.
-        case store(FeedFailure)
+        /// Something is wrong with the store, or it is cleared (nil), which is no feed's business: `feed` is 0.
+        case store(FeedFailure?)
         /// More of a section, by its name, is loading, or no longer.
         case sectionState(UInt64, isLoading: Bool)
         case progress(bytes: Int64, total: Int64)
@@ -234,7 +234,7 @@ struct Delivery {
     /// Not told itself: what it brings are the changes that come of it.
     var isSilent: Bool {
         switch news {
-        case .page, .rearranged, .time: true
+        case .page, .rearranged, .time, .store(nil): true
         default: false
         }
     }
@@ -252,7 +252,7 @@ struct Delivery {
 
     var isLog: Bool {
         switch news {
-        case .log, .store: true
+        case .log, .store(.some): true
         default: false
         }
     }

@@ -115,6 +115,7 @@ def test_clear_store_forgets_what_is_of_its_partition(store: Path) -> None:
     with begin(store) as context:
         feed = refreshed(context)
         context.clear_store()
+        context.run(10)
         assert titles(feed) == ["ada"]
     with begin(store) as context:
         assert titles(refreshed(context)) == []

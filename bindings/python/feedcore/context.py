@@ -116,7 +116,9 @@ class Context(Owned[ContextPointer]):
             self._kept.clear()  # the worker may have work to begin, which nobody waits for
 
     def clear_store(self) -> None:
-        """Forgets all answers that the store keeps in this partition; what feeds show stays."""
+        """Forgets all answers that the store keeps in this partition; what feeds show stays. Waits
+        for nothing; run() returns when it is done.
+        """
         check(lib.feedcore_context_clear_store(self._open()))
 
     def set_wakeup(self, callback: Callable[[], object] | None) -> None:

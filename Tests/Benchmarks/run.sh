@@ -75,6 +75,8 @@ cc "${objects[@]}" -o "$out/contenders" -L"$build" -Wl,-rpath,"$build" -lfeedcor
 cc "${warnings[@]}" "$here/load.c" -o "$out/load" -ldl
 cc "${warnings[@]}" -std=gnu11 -I"$here/../../include" "$here/live.c" -o "$out/live" -L"$build" -Wl,-rpath,"$build" \
     -lfeedcore
+cc "${warnings[@]}" -std=gnu11 -I"$here/../../include" "$here/store.c" -o "$out/store" -L"$build" -Wl,-rpath,"$build" \
+    -lfeedcore
 
 need libglib2.0-dev "for a peer" pkg-config --exists glib-2.0 || { echo "$why" >&2; exit 1; }
 cc "${warnings[@]}" -std=gnu11 -I"$here/../../include" $(pkg-config --cflags glib-2.0) "$here/diff.c" -o "$out/diff" \

@@ -1,5 +1,5 @@
-/* What feeds answered last is what they begin with: the store through the C face, and what is told of
- * a file that is not as it should be. */
+/* What feeds answered last is what they begin with: the store through the C face, and what is told
+ * of a file that is not as it should be. */
 #define _GNU_SOURCE
 #include "live.h"
 
@@ -96,10 +96,11 @@ static int64_t ask(const char *sql)
     sqlite3 *database = NULL;
     sqlite3_stmt *statement = NULL;
     CHECK_INT(sqlite3_open(file, &database), SQLITE_OK);
-    CHECK_INT(sqlite3_busy_timeout(database, 10000), SQLITE_OK); /* its last user may be tidying up */
+    /* Its last user may be tidying up. */
+    CHECK_INT(sqlite3_busy_timeout(database, 10000), SQLITE_OK);
     CHECK_INT(sqlite3_prepare_v2(database, sql, -1, &statement, NULL), SQLITE_OK);
-    const int64_t number = sqlite3_step(statement) == SQLITE_ROW ? sqlite3_column_int64(statement, 0)
-                                                                 : -1;
+    const int is_row = sqlite3_step(statement) == SQLITE_ROW;
+    const int64_t number = is_row ? sqlite3_column_int64(statement, 0) : -1;
     CHECK_INT(sqlite3_finalize(statement), SQLITE_OK);
     CHECK_INT(sqlite3_close(database), SQLITE_OK);
     return number;

@@ -1,5 +1,5 @@
-/* A program that keeps pages is killed at 200 random moments: what was told COMPLETE before is in the
- * file, which is whole. */
+/* A program that keeps pages is killed at 200 random moments: what was told COMPLETE before is in
+ * the file, which is whole. */
 #define _GNU_SOURCE
 #include "live.h"
 
@@ -105,10 +105,8 @@ static int number_of(sqlite3 *database, int page)
     int number = -1;
     sqlite3_stmt *statement = NULL;
     page_url(page, key + 4, sizeof key - 4);
-    CHECK_INT(sqlite3_prepare_v2(database,
-                                 "SELECT body FROM responses JOIN bodies USING(id) WHERE key = ?1", -1,
-                                 &statement, NULL),
-              SQLITE_OK);
+    static const char sql[] = "SELECT body FROM responses JOIN bodies USING(id) WHERE key = ?1";
+    CHECK_INT(sqlite3_prepare_v2(database, sql, -1, &statement, NULL), SQLITE_OK);
     CHECK_INT(sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC), SQLITE_OK);
     if (sqlite3_step(statement) == SQLITE_ROW) {
         const char *body = sqlite3_column_blob(statement, 0);

@@ -315,7 +315,8 @@ def test_what_was_there_stays_when_a_source_fails(site: Context) -> None:
     site.run(10)
     ((name, state, error, time),) = feed.sources
     assert (name, state, error) == ("users", State.READY, None)
-    assert time is not None and time.utcoffset() == timedelta(0)
+    assert time is not None
+    assert time.utcoffset() == timedelta(0)
 
 
 def test_a_menu_that_fails_does_not_fail_the_page(site: Context) -> None:

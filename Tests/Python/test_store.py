@@ -6,17 +6,27 @@ import json
 import os
 import re
 import threading
-from collections.abc import Callable
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
 import pytest
+from test_watch import Watch, watch  # noqa: F401  (a fixture)
 
-from conftest import FIXTURES, HOME, MENUS_URL, PAGE_URL, USERS, USERS_URL, Listener, Run, titles, users
+from conftest import (
+    FIXTURES,
+    HOME,
+    MENUS_URL,
+    PAGE_URL,
+    USERS,
+    USERS_URL,
+    Listener,
+    Run,
+    titles,
+    users,
+)
 from feedcore import NEVER, Context, Event, EventKind, Feed, State, Status
 from feedcore._output import aged
-from test_watch import Watch, watch  # noqa: F401  (a fixture)
 from web import Answer, Web
 
 
@@ -75,7 +85,8 @@ def test_offline_the_error_stands_beside_the_page(store: Path) -> None:
         feed = refreshed(context)  # 404
         (source,) = feed.sources
         assert (titles(feed), source.state) == (["ada"], State.STALE)
-        assert source.error is not None and source.error.http_status == 404
+        assert source.error is not None
+        assert source.error.http_status == 404
 
 
 def test_page_and_menus_begin_at_once(store: Path) -> None:
@@ -90,7 +101,8 @@ def test_page_and_menus_begin_at_once(store: Path) -> None:
         listener = Listener()
         feed = refreshed(context, HOME, listener)
         (change,) = [event.change for event in listener.of(EventKind.CHANGE)]
-        assert change is not None and change.added == count == len(feed.sections)
+        assert change is not None
+        assert change.added == count == len(feed.sections)
 
 
 def test_reload_asks_for_a_young_page(store: Path) -> None:
@@ -141,7 +153,8 @@ def test_what_is_wrong_with_the_file_is_told_to_the_log(store: Path) -> None:
         context.respond(USERS_URL, users("ada"))
         assert titles(refreshed(context)) == ["ada"]
     (note,) = [event for event in told if event.kind == EventKind.STORE]
-    assert note.error is not None and note.error.status == Status.STORE
+    assert note.error is not None
+    assert note.error.status == Status.STORE
     assert str(store) in note.error.message
     assert (note.request, note.source, note.url) == (None, None, None)
     with begin(store) as context:
@@ -196,7 +209,8 @@ def test_show_says_what_is_wrong_with_the_store(run: Run, web: Web, tmp_path: Pa
     ran = run(
         "show", "--mapping", "users", "--store", tmp_path / "nowhere" / "s", web.address + "/users"
     )
-    assert ran.returncode == 0 and "ada" in ran.stdout
+    assert ran.returncode == 0
+    assert "ada" in ran.stdout
     assert re.fullmatch(r"feedcore: .*/nowhere/s: .*\n", ran.stderr)
 
 
@@ -213,11 +227,12 @@ def test_show_says_what_is_wrong_with_the_store(run: Run, web: Web, tmp_path: Pa
 def test_a_store_is_for_addresses_and_has_a_name(run: Run, arguments: tuple[str, ...]) -> None:
     ran = run(*arguments)
     assert (ran.returncode, ran.stdout) == (2, "")
-    assert "usage: " in ran.stderr and "Traceback" not in ran.stderr
+    assert "usage: " in ran.stderr
+    assert "Traceback" not in ran.stderr
 
 
 def test_watch_begins_with_what_was_kept(
-    run: Run, web: Web, store: Path, watch: Callable[..., Watch]  # noqa: F811
+    run: Run, web: Web, store: Path, watch: Watch  # noqa: F811
 ) -> None:
     url = web.address + "/users"
     web.routes["/users"] = Answer(200, users("ada"), (("ETag", '"a"'),))

@@ -579,6 +579,9 @@ FEEDCORE_API const char *feedcore_section_raw_json(const feedcore_section *secti
 /* The section and its items as a JSON object. A new reference; NULL for NULL. */
 FEEDCORE_API struct json_t *feedcore_section_to_json(const feedcore_section *section);
 
+/* The same as JSON text, for feedcore_free; NULL for NULL. */
+FEEDCORE_API char *feedcore_section_to_text(const feedcore_section *section);
+
 /* -------------------------------------------------------------------- items */
 
 /* The server's id, always as text: numbers in decimal, without exponent, and without
@@ -815,7 +818,8 @@ FEEDCORE_API feedcore_status feedcore_context_set_log(feedcore_context *context,
  *     sources       []      the sources; those of a preset are found by name
  *     partial       true    show each source as it comes; false: all at once, when all have ended
  *     autoRefresh   false   refresh when the page's own refreshInterval is over (10 s at least),
- *                           counted from the end of the last request; with a number of its own
+ *                           counted from the end of the last request; such a refresh is a request
+ *                           too, and has a number
  *
  *     of a source   default
  *     name          required, and unique
@@ -883,12 +887,14 @@ FEEDCORE_API feedcore_status feedcore_feed_load_json(feedcore_feed *feed, size_t
                                                      uint64_t *out_request);
 
 /* Ends a request in the next dispatch: its FEEDCORE_EVENT_COMPLETE has the error CANCELLED.
+ * What had come by then is shown all the same; nothing more is asked for.
  * FEEDCORE_ERROR_ARGUMENT if it has ended already. */
 FEEDCORE_API feedcore_status feedcore_feed_cancel(feedcore_feed *feed, uint64_t request);
 
 /* Asks for what follows the page, of the first source of which more is known, if its mapping says how
  * (the "next" of "page"): a request as above. New sections and items go to the end; what is there
- * already is neither doubled nor moved. What brings nothing new is the end, whatever the answer says.
+ * already is neither doubled nor moved. What brings nothing new is the end, whatever the answer says,
+ * until a refresh brings another first page.
  * While one is under way this returns its number again; 0 if nothing follows.
  *
  * A refresh asks for the first page alone. What was loaded after it stays behind the new first page,
@@ -902,7 +908,7 @@ FEEDCORE_API int feedcore_feed_can_load_more(const feedcore_feed *feed);
 
 /* The same for further items of one section, by its key; see feedcore_section_has_more. While it
  * loads, its state is LOADING: a CHANGE of the section tells when that begins and ends.
- * FEEDCORE_ERROR_ARGUMENT if there is no such section. */
+ * FEEDCORE_ERROR_ARGUMENT if no such section is shown. */
 FEEDCORE_API feedcore_status feedcore_feed_load_more_section(feedcore_feed *feed, const char *key,
                                                              uint64_t *out_request);
 
@@ -951,7 +957,8 @@ FEEDCORE_API feedcore_status feedcore_feed_select(feedcore_feed *feed, uint64_t 
 
 /* Its reader may rearrange a feed's page. It stays so from refresh to refresh: a section that
  * disappears and comes back finds its place, a new one of the server follows the section that it
- * follows in the server's page. What is asked for here shows in the next dispatch, as changes like
+ * follows in the server's page, and stands before the others if it follows none, but for sections of
+ * the front end's own at the top, which stay there. What is asked for here shows in the next dispatch, as changes like
  * any other. A section is named by its key; FEEDCORE_ERROR_ARGUMENT if there is none. A position is
  * one among the sections that are shown, the section itself not counted; any past the last is the
  * end. */
@@ -977,7 +984,8 @@ FEEDCORE_API feedcore_status feedcore_feed_remove_section(feedcore_feed *feed, c
  *                later, that one gets "#2"
  *     kind       "LIST"    a kind as a word, which decides the layout
  *     items      required, with an item at least
- *     type, title, subtitle, titleImage, button, action, actionType, showType, canClose: none
+ *     type, title, subtitle, titleImage, action, actionType, showType, canClose: none
+ *     button     none; an object with text, action, actionType
  *
  *     of an item: id (required, each once), title, subtitle, text, html, image, action, actionType,
  *     playCount, labels, extras (an object of any names), children; a title, text, image, action or
@@ -1118,8 +1126,8 @@ FEEDCORE_API feedcore_status feedcore_exchange_fail(feedcore_exchange *exchange,
 /* ------------------------------------------------ for the tests of front ends */
 
 /* A context whose config says "transport": "memory" asks no network: a URL answers what it was
- * told to answer last. `url` is the whole of it, parameters of a GET included; redirects are not
- * followed. `http_status` 0 is a broken connection, -1 an answer that never comes. `headers` is a
+ * told to answer last. `url` is the whole of it, parameters of a GET included, in the order of the
+ * config and form-encoded ("x y&" is x+y%26); redirects are not followed. `http_status` 0 is a broken connection, -1 an answer that never comes. `headers` is a
  * JSON object of texts, or NULL. An unknown URL answers 404. Failures are tried again as ever: with
  * the system's clock that takes a second or two. FEEDCORE_ERROR_ARGUMENT in another context. */
 FEEDCORE_API feedcore_status feedcore_test_respond(feedcore_context *context, const char *url,

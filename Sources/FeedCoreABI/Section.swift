@@ -118,11 +118,21 @@ public func feedcore_section_raw_json(
     lend(unwrap(section)?.pointee.raw ?? UnsafeBufferPointer(start: nil, count: 0), outLength)
 }
 
+extension SectionRecord {
+    /// The section as JSON text.
+    fileprivate var json: [UInt8] {
+        var writer = JSONWriter()
+        writer.section(self)
+        return writer.bytes
+    }
+}
+
 @implementation @_cdecl("feedcore_section_to_json")
 public func feedcore_section_to_json(_ section: OpaquePointer?) -> UnsafeMutablePointer<json_t>? {
-    unwrap(section).flatMap { section in
-        var writer = JSONWriter()
-        writer.section(section.pointee)
-        return makeJansson(writer.bytes)
-    }
+    unwrap(section).flatMap { makeJansson($0.pointee.json) }
+}
+
+@implementation @_cdecl("feedcore_section_to_text")
+public func feedcore_section_to_text(_ section: OpaquePointer?) -> UnsafeMutablePointer<CChar>? {
+    unwrap(section).flatMap { copyForHost($0.pointee.json) }
 }

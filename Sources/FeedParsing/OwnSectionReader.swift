@@ -40,6 +40,14 @@ package struct OwnSectionReader {
         guard let key = root["key"], try !reader.text(key, "a key").isEmpty else {
             throw reader.mistake(root["key"] ?? root, "a section needs a key")
         }
+        if let button = root["button"], button.kind != .null {
+            for (name, _) in try reader.members(of: button, "a button") {
+                switch name {
+                case "text", "action", "actionType": break
+                default: throw reader.unknown(name, in: "a button")
+                }
+            }
+        }
         guard let kind = root["kind"] else { return }
         let name = try reader.text(kind, "a kind")
         guard SectionKind(declared: name) != nil || SectionKind.custom.name.equals(name) else {

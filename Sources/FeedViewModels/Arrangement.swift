@@ -143,7 +143,7 @@ struct Arrangement: Sendable {
             first[lists[index]] = index
         }
         var places: [Int] = []
-        for list in first.indices {
+        for list in listsInSequence {
             // Nothing follows a section that isn't there.
             if first[list] < 0, list > 0, list <= order.all.count { places.append(-list) }
             var index = first[list]
@@ -153,6 +153,12 @@ struct Arrangement: Sendable {
             }
         }
         return places
+    }
+
+    /// The lists in their sequence: own sections at the head of the order stay there, whatever the server puts first.
+    private var listsInSequence: [Int] {
+        let count = order.all.firstIndex { !ownKeys.contains($0) } ?? order.all.count
+        return Array(1..<count + 1) + [0] + Array(count + 1..<order.all.count + 2)
     }
 
     private func key(of place: Int, in all: Snapshot) -> [UInt8] {

@@ -62,13 +62,13 @@ final class FeedEngine: @unchecked Sendable {
 
     /// `isForced`: even what is fresh is asked for.
     func refresh(_ number: UInt64, _ indices: [Int], isForced: Bool) {
-        if isClosed { return }
+        if isOver(number) { return }
         requests.append(Request(number: number, pending: Set(indices), failure: nil))
         for index in indices { start(index, number, isForced) }
     }
 
     func load(_ number: UInt64, _ index: Int, _ bytes: [UInt8]) {
-        if isClosed { return }
+        if isOver(number) { return }
         requests.append(Request(number: number, pending: [index], failure: nil))
         let source = sources[index]
         do throws(FeedError) {
@@ -124,6 +124,11 @@ final class FeedEngine: @unchecked Sendable {
         for more in mores { drop(more) }
         sources = []
         requests = []
+    }
+
+    /// Cancelled before it began, or the feed is closed.
+    private func isOver(_ number: UInt64) -> Bool {
+        isClosed || mailbox.isCancelled(number)
     }
 
     private func waiting(for index: Int) -> [UInt64] {
@@ -378,7 +383,7 @@ final class FeedEngine: @unchecked Sendable {
 
     /// What follows the page of the first source that has more, or one of its sections.
     func loadMore(_ number: UInt64, _ section: (key: String, name: UInt64, source: Int)?) {
-        if isClosed { return }
+        if isOver(number) { return }
         guard let index = section?.source ?? sources.firstIndex(where: { $0.hasMore }),
             sources.indices.contains(index), let next = sources[index].next(section?.key)
         else { return endMore(More(number, section?.source ?? 0, section.map { ($0.key, $0.name) }), nil) }

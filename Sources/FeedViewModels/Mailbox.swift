@@ -51,6 +51,11 @@ package final class Mailbox: @unchecked Sendable {
         lock.withLock { isLogging }
     }
 
+    /// Whether the owner has ended the request, and the worker has yet to hear of it.
+    func isCancelled(_ request: UInt64) -> Bool {
+        lock.withLock { cancelled.contains(request) }
+    }
+
     /// The worker knows that the request was cancelled, and posts nothing more for it.
     func forget(_ request: UInt64) {
         lock.withLock { _ = cancelled.remove(request) }

@@ -212,6 +212,7 @@ static void sections(void)
     CHECK_INT(length, 0);
     CHECK(feedcore_section_raw_json(NULL, NULL) == NULL);
     CHECK(feedcore_section_to_json(NULL) == NULL);
+    CHECK(feedcore_section_to_text(NULL) == NULL);
     FOR_EACH_INDEX(index)
         CHECK(feedcore_section_item(section, *index) == NULL);
 }

@@ -78,6 +78,9 @@ static void results_equal_their_texts(feedcore_snapshot *page)
     for (size_t s = 0; s < json_array_size(sections); s++) {
         const feedcore_section *section = feedcore_snapshot_section(page, s);
         json_t *in_page = json_array_get(sections, s);
+        char *text = feedcore_section_to_text(section);
+        check_same(json_loads(text, 0, NULL), json_incref(in_page));
+        feedcore_free(text);
         check_same(feedcore_section_to_json(section), json_incref(in_page));
         json_t *items = json_object_get(in_page, "items");
         CHECK_INT((int64_t)json_array_size(items), (int64_t)feedcore_section_item_count(section));

@@ -112,6 +112,8 @@ import Testing
         ),
         (#"{"key": "k", "kind": ☞"SHELF"}"#, "/kind", #"there is no kind "SHELF""#),
         (#"{"key": "k", "kind": ☞null}"#, "/kind", "expected a kind, found null"),
+        (#"{"key": "k", "button": ☞"more"}"#, "/button", "expected an object (a button), found a text"),
+        (#"{"key": "k", "button": {☞"txt": "more"}}"#, "/button/txt", #"a button has no member "txt""#),
         (#"☞{"key": "k"}"#, "", "a section without a list of items"),
         (#"{"key": "k", "items": ☞7}"#, "/items", "expected the section's list of items, found a number"),
         (#"☞{"key": "k", "items": []}"#, "", "a section needs an item"),

@@ -185,8 +185,15 @@ import Testing
         try arrangement.insert(text: Self.own("mine"), at: 0, in: nil)
         try arrangement.insert(text: Self.own("second"), at: 1, in: nil)
         #expect(arrangement.applied(to: nil)?.keys == ["mine", "second"])
-        // Nobody said where the page is among them: its first section follows none.
-        #expect(arrangement.applied(to: abcd)?.keys == ["a", "b", "c", "d", "mine", "second"])
+        #expect(arrangement.applied(to: abcd)?.keys == ["mine", "second", "a", "b", "c", "d"])
+    }
+
+    @Test func anOwnSectionAtTheTopStaysThere() throws {
+        let arrangement = Changing()
+        try arrangement.insert(text: Self.own("mine"), at: 0, in: try page("a", "b"))
+        #expect(arrangement.applied(to: try page("new", "a", "b"))?.keys == ["mine", "new", "a", "b"])
+        #expect(arrangement.move("mine", to: 1, in: try page("a", "b")))
+        #expect(arrangement.applied(to: try page("new", "a", "b"))?.keys == ["new", "a", "mine", "b"])
     }
 
     @Test func insertingAgainReplacesAndMoves() throws {

@@ -1,5 +1,6 @@
 import FeedFetching
 import FeedParsing
+import Dispatch
 import Testing
 
 @testable import FeedViewModels
@@ -49,6 +50,27 @@ import Testing
         #expect(context.dispatch(0) == .wrongThread)
     }
 
+    /// A request that is cancelled before the worker comes to it asks for nothing and shows nothing.
+    @Test func whatIsCancelledAtOnceNeverBegins() throws {
+        let context = try makeContext()
+        let feed = try makeFeed(context)
+        var told: [FeedEvent.Kind] = []
+        feed.didChange = { told.append($0.kind) }
+        for _ in 0..<100 {
+            let busy = context.worker.hold()
+            let requests = [feed.refresh(), feed.load(source: 0, Array(#"{"subjects": [{"id": 2}]}"#.utf8))]
+            for (status, request) in requests {
+                #expect(status == .ok && feed.cancel(request) == .ok)
+            }
+            busy.signal()
+            #expect(context.run(10_000) == .ok)
+        }
+        context.advance(0)
+        #expect(context.dispatch(0) == .ok)
+        #expect(told == Array(repeating: .complete, count: 200))
+        #expect(feed.snapshot == nil)
+    }
+
     /// Without `close`, too: nothing is left of it, and nobody is told.
     @Test func whatIsNotClosedEndsWithItsLastReference() async throws {
         weak var worker: Worker?
@@ -75,5 +97,14 @@ import Testing
         }
         #expect(worker == nil)
         #expect(mailbox == nil)
+    }
+}
+
+extension Worker {
+    /// Keeps it from its jobs until the semaphore is signalled.
+    fileprivate func hold() -> DispatchSemaphore {
+        let semaphore = DispatchSemaphore(value: 0)
+        post { semaphore.wait() }
+        return semaphore
     }
 }

@@ -18,6 +18,7 @@ final class RandomWalk {
     private var asking: [String: String] = [:]
     /// The server's first page as it is now, in `PagedServer`'s words, without what follows.
     private var rows: [SlowSource.Row] = []
+    private var firstText = ""
     private static let keys = ["a", "b", "c", "d", "e", "f", "g"]
 
     init(_ seed: UInt64) throws {
@@ -140,11 +141,17 @@ final class RandomWalk {
             "\(row.key)\(row.at.map { "+\($0)" } ?? ""):"
                 + row.items.map { " \($0.id)=\($0.title)" }.joined()
         }
-        network.answer(
-            url,
-            PagedServer.page(outline.joined(separator: "|"), next.map { #","c": "\#($0)""# } ?? ""))
+        let text = PagedServer.page(outline.joined(separator: "|"), next.map { #","c": "\#($0)""# } ?? "")
+        network.answer(url, text)
         let page = SlowSource.Page(rows: SlowSource.numbered(rows), next: next, shelf: shelf)
-        if url == PagedServer.url { source.take(first: page) } else { source.take(later: page) }
+        if url != PagedServer.url {
+            source.take(later: page)
+        } else if text == firstText {
+            source.confirm()
+        } else {
+            source.take(first: page)
+            firstText = text
+        }
     }
 
     // MARK: - The reader
@@ -246,6 +253,9 @@ final class SlowSource {
         later.append(page)
         if itemCount == before { later[later.count - 1].isLast = true }
     }
+
+    /// The same first page again: what was at its end stays there.
+    func confirm() { isFailed = false }
 
     func fail() { isFailed = true }
 

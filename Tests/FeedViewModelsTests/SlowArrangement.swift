@@ -18,10 +18,11 @@ final class SlowArrangement {
 
     var sequence: [String] {
         var all = order
+        let top = order.prefix { own.contains($0) }.count
         var last: String?
         for key in page {
             if !order.contains(key) {
-                all.insert(key, at: last.flatMap { all.firstIndex(of: $0) }.map { $0 + 1 } ?? 0)
+                all.insert(key, at: last.flatMap { all.firstIndex(of: $0) }.map { $0 + 1 } ?? top)
             }
             last = key
         }

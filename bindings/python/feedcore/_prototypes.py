@@ -200,6 +200,7 @@ PROTOTYPES: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
     ("feedcore_section_item",               item,      (section, size)),
     ("feedcore_section_raw_json",           raw,       (section, out(size))),
     ("feedcore_section_to_json",            json,      (section,)),
+    ("feedcore_section_to_text",            memory,    (section,)),
 
     ("feedcore_item_id",                    text,      (item,)),
     ("feedcore_item_uid",                   u64,       (item,)),

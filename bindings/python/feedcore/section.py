@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from ._handle import Borrowed, Keeper, decoded, raw_bytes
+from ._handle import Borrowed, Keeper, decoded, loads, raw_bytes, taken
 from ._library import lib
 from ._prototypes import SectionPointer
 from .enums import Layout, SectionKind
@@ -127,6 +127,13 @@ class Section:
     def raw_json(self) -> bytes:
         """The section in the feed's own bytes."""
         return raw_bytes(lib.feedcore_section_raw_json, self._pointer)
+
+    def to_json(self) -> str:
+        """The section and its items as JSON text; insert_section() takes it."""
+        return taken(lib.feedcore_section_to_text(self._pointer))
+
+    def to_dict(self) -> dict[str, Any]:
+        return loads(self.to_json())
 
     def __eq__(self, other: object) -> bool:
         return self.uid == other.uid if isinstance(other, Section) else NotImplemented

@@ -65,9 +65,6 @@ struct MappingReader {
         if rules.types.isEmpty && unknownType.items.isNone {
             throw mistake(sections, "nothing says where the items are: \"items\"")
         }
-        if rules.types.isEmpty && fallback?["item"] == nil {
-            throw mistake(root, "nothing says what an item is: \"item\" in \"types\" or \"default\"")
-        }
         rules.sharedPathCount = sharedPathCount
         return rules
     }

@@ -189,9 +189,6 @@ import Testing
         Mistake(
             #"{"mapping": "m", "sections": ☞{"type": "t"}}"#, "/sections",
             #"nothing says where the items are: "items""#),
-        Mistake(
-            #"☞{"mapping": "m", "sections": {"type": "t", "items": "i"}}"#, "",
-            #"nothing says what an item is: "item" in "types" or "default""#),
         // status
         Mistake(with(more: #", "status": ☞[]"#), "/status", "expected an object (status), found a list"),
         Mistake(with(more: #", "status": ☞{}"#), "/status", #"status needs the member "code""#),

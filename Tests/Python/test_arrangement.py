@@ -434,10 +434,13 @@ class Model:
     def sequence(self) -> list[str]:
         """All keys; those of sections that aren't there keep their places."""
         keys = list(self.order)
+        top = 0  # sections of one's own at the top stay there
+        while top < len(keys) and keys[top] in self.own:
+            top += 1
         last = None
         for key in self.page:
             if key not in keys:  # a new one follows whom it follows in the page
-                keys.insert(0 if last is None else keys.index(last) + 1, key)
+                keys.insert(top if last is None else keys.index(last) + 1, key)
             last = key
         return keys
 

@@ -206,13 +206,7 @@ public func feedcore_feed_section(_ feed: OpaquePointer?, _ index: Int) -> Opaqu
 public func feedcore_feed_section_by_key(
     _ feed: OpaquePointer?, _ key: UnsafePointer<CChar>?
 ) -> OpaquePointer? {
-    guard let feed = ownFeed(feed), let key else { return nil }
-    for index in 0..<feed.sectionCount {
-        if let section = feed.section(at: index), strcmp(section.pointee.key, key) == 0 {
-            return OpaquePointer(section)
-        }
-    }
-    return nil
+    key.flatMap { ownFeed(feed)?.section(key: $0.utf8) }.map { OpaquePointer($0) }
 }
 
 @implementation @_cdecl("feedcore_feed_snapshot")

@@ -1,4 +1,3 @@
-import CPlatform
 import FeedParsing
 
 /// A literal as a C text. Static.
@@ -7,9 +6,9 @@ func lend(_ text: StaticString) -> UnsafePointer<CChar> {
 }
 
 /// The feed's own bytes, with their length.
-func lend(_ bytes: UnsafeBufferPointer<UInt8>, _ outLength: UnsafeMutablePointer<Int>?) -> UnsafePointer<
-    CChar
->? {
+func lend(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ outLength: UnsafeMutablePointer<Int>?
+) -> UnsafePointer<CChar>? {
     outLength?.pointee = bytes.count
     return bytes.baseAddress.map { UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self) }
 }
@@ -43,13 +42,5 @@ extension Array {
     /// The element, or nil past the end.
     func at(_ index: Int) -> Element? {
         indices.contains(index) ? self[index] : nil
-    }
-}
-
-extension Snapshot {
-    /// A section by its key, as a borrowed C pointer.
-    func section(key: UnsafePointer<CChar>?) -> OpaquePointer? {
-        guard let key else { return nil }
-        return sectionRecords.first { strcmp($0.pointee.key, key) == 0 }.map { OpaquePointer($0) }
     }
 }

@@ -47,7 +47,7 @@ public func feedcore_snapshot_section(_ snapshot: OpaquePointer?, _ index: Int) 
 public func feedcore_snapshot_section_by_key(
     _ snapshot: OpaquePointer?, _ key: UnsafePointer<CChar>?
 ) -> OpaquePointer? {
-    unwrapSnapshot(snapshot)?.section(key: key)
+    key.flatMap { unwrapSnapshot(snapshot)?.sectionRecord(key: $0.utf8) }.map { OpaquePointer($0) }
 }
 
 @implementation @_cdecl("feedcore_snapshot_service_code")

@@ -340,11 +340,9 @@ struct FeedReader {
     private mutating func appendMembers(of object: JSON) {
         var known = Identities()
         for extra in extras { _ = known.claim(extra.name, under: .page) }
-        var members: [(key: JSON, value: JSON)] = []
-        for member in object.members { members.append(member) }
         var names = Identities()
-        var first = extras.count
-        while let (key, value) = members.popLast() {
+        let first = extras.count
+        for (key, value) in Array(object.members).reversed() {
             let name = copy(key)
             guard case .new = names.claim(name, under: .page) else {
                 warnOfRepeatedName(value)
@@ -353,12 +351,7 @@ struct FeedReader {
             guard case .new = known.claim(name, under: .page) else { continue }
             if let extra = extra(name, value, isRating: "rating" ~= key) { extras.append(extra) }
         }
-        var last = extras.count - 1
-        while first < last {
-            extras.swapAt(first, last)
-            first += 1
-            last -= 1
-        }
+        extras[first...].reverse()
     }
 
     /// What an item gets when all its fields are read; nil if there is nothing to show of it.

@@ -123,7 +123,6 @@ struct JSONScanner {
 extension JSONScanner {
     /// Where a string ends that begins with the quote at `start`.
     @inline(__always)
-    @_optimize(speed)
     private func skipString(
         _ start: UnsafePointer<UInt8>
     ) throws(JSONFault) -> (end: UnsafePointer<UInt8>, flags: UInt32) {
@@ -162,7 +161,6 @@ extension JSONScanner {
     }
 
     @inline(__always)
-    @_optimize(speed)
     private func skipNumber(_ start: UnsafePointer<UInt8>) throws(JSONFault) -> UnsafePointer<UInt8> {
         var place = start
         if place[0] == .minus { place += 1 }

@@ -17,23 +17,11 @@ public final class Mapping: @unchecked Sendable {
 
     /// A mapping from its JSON text.
     public convenience init(_ bytes: UnsafeRawBufferPointer) throws(FeedError) {
-        let document: JSONDocument
-        do {
-            document = try JSONDocument(bytes)
-        } catch {
-            throw FeedError(error)
-        }
-        try self.init(document)
+        try self.init(try JSONDocument.read(bytes))
     }
 
     public convenience init(text: String) throws(FeedError) {
-        let document: JSONDocument
-        do {
-            document = try JSONDocument(text)
-        } catch {
-            throw FeedError(error)
-        }
-        try self.init(document)
+        try self.init(try Array(text.utf8).read { (bytes) throws(FeedError) in try JSONDocument.read(bytes) })
     }
 
     /// A built-in mapping: "netease-home", "netease-menus", "douban-movies", "json-feed", "users".

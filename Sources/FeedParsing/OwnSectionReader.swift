@@ -11,12 +11,7 @@ package struct OwnSectionReader {
     /// A page with this one section. Without a kind it is a LIST; uid and layout follow from key and kind, whatever
     /// stands there. The bytes are copied.
     package func read(_ bytes: UnsafeRawBufferPointer) throws(FeedError) -> Snapshot {
-        let document: JSONDocument
-        do {
-            document = try JSONDocument(bytes)
-        } catch {
-            throw FeedError(error)
-        }
+        let document = try JSONDocument.read(bytes)
         let strict = StrictReader(document, .config)
         let isEmpty = strict.mistake(document.root, "a section needs an item")
         try check(strict)

@@ -100,7 +100,7 @@ extension Snapshot {
 
     /// The request for more items of a section; nil if there are no more, or no such section.
     package func moreRequest(sectionKey: String) -> NextRequest? {
-        withExtendedLifetime(self) { sectionKey.withCString { section(key: $0)?.pointee.more?.request } }
+        withExtendedLifetime(self) { section(key: sectionKey)?.record.pointee.more?.request }
     }
 
     /// How many items there are, without children: a later page that leaves it as it is brought nothing new.
@@ -249,12 +249,8 @@ private struct GrowingPage {
 }
 
 extension Snapshot {
-    fileprivate func section(key: CString) -> UnsafePointer<SectionRecord>? {
-        sectionRecords.first { $0.pointee.key.isSame(as: key) }
-    }
-
     /// What an answer has for a section that asked for more.
     fileprivate func section(answering key: CString) -> UnsafePointer<SectionRecord>? {
-        section(key: key) ?? (sectionRecords.count == 1 ? sectionRecords[0] : nil)
+        sectionRecord(key: key.utf8) ?? (sectionRecords.count == 1 ? sectionRecords[0] : nil)
     }
 }

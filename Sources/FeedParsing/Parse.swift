@@ -11,18 +11,23 @@ extension Mapping {
     }
 
     private func parse(_ bytes: UnsafeRawBufferPointer, source: Int) throws(FeedError) -> Snapshot {
-        let document: JSONDocument
-        do {
-            document = try JSONDocument(bytes)
-        } catch {
-            throw FeedError(error)
-        }
-        var reader = FeedReader(document, self, source: source)
+        var reader = FeedReader(try JSONDocument.read(bytes), self, source: source)
         return try reader.read()
     }
 
     public func parse(text: String) throws(FeedError) -> Snapshot {
         try parse(Array(text.utf8))
+    }
+}
+
+extension JSONDocument {
+    /// A document, or why it is none, as the error that callers know.
+    package static func read(_ bytes: UnsafeRawBufferPointer) throws(FeedError) -> JSONDocument {
+        do {
+            return try JSONDocument(bytes)
+        } catch {
+            throw FeedError(error)
+        }
     }
 }
 

@@ -29,10 +29,13 @@ public final class Snapshot: @unchecked Sendable {
 
     /// A section by its key. Sections move and disappear from one answer to the next.
     public func section(key: String) -> Section? {
-        guard let record = sectionRecords.first(where: { $0.pointee.key.utf8.elementsEqual(key.utf8) }) else {
-            return nil
-        }
-        return Section(snapshot: self, record: record)
+        var key = key
+        return key.withUTF8 { sectionRecord(key: $0) }.map { Section(snapshot: self, record: $0) }
+    }
+
+    /// Where the section of this key lies.
+    package func sectionRecord(key: UnsafeBufferPointer<UInt8>) -> UnsafePointer<SectionRecord>? {
+        sectionRecords.first { $0.pointee.key.utf8.elementsEqual(key) }
     }
 
     /// What the answer said about itself.

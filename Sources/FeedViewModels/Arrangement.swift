@@ -250,6 +250,6 @@ extension Snapshot {
     fileprivate var ownKey: [UInt8] { Array(sectionRecords[0].pointee.key.utf8) }
 
     fileprivate func hasSection(_ key: [UInt8]) -> Bool {
-        sectionRecords.contains { $0.pointee.key.utf8.elementsEqual(key) }
+        key.withUnsafeBufferPointer { sectionRecord(key: $0) } != nil
     }
 }

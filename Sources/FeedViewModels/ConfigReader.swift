@@ -7,11 +7,7 @@ struct ConfigReader {
     private let what: StaticString
 
     init(_ bytes: UnsafeRawBufferPointer, _ what: StaticString) throws(FeedError) {
-        do {
-            reader = StrictReader(try JSONDocument(bytes), .config)
-        } catch {
-            throw FeedError(error)
-        }
+        reader = StrictReader(try JSONDocument.read(bytes), .config)
         self.what = what
     }
 

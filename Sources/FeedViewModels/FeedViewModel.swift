@@ -120,6 +120,16 @@ public final class FeedViewModel {
         return sections[index]
     }
 
+    /// The same by its key.
+    package func section(key: UnsafeBufferPointer<UInt8>) -> UnsafePointer<SectionRecord>? {
+        for index in 0..<sectionCount {
+            if let section = section(at: index), section.pointee.key.utf8.elementsEqual(key) {
+                return section
+            }
+        }
+        return nil
+    }
+
     /// A section's source stands like this; while it loads more of its own, it is loading.
     public func state(ofSection index: Int) -> SourceState {
         guard let section = section(at: index) else { return .idle }
@@ -162,11 +172,8 @@ public final class FeedViewModel {
     /// The same for further items of one section.
     public func loadMore(section key: String) -> (Context.Status, request: UInt64) {
         guard isUsable else { return (.wrongThread, 0) }
-        guard
-            let section = (0..<sectionCount).lazy.compactMap({ self.section(at: $0)?.pointee }).first(where: {
-                $0.key.utf8.elementsEqual(key.utf8)
-            })
-        else { return (.argument, 0) }
+        var key = key
+        guard let section = key.withUTF8({ self.section(key: $0)?.pointee }) else { return (.argument, 0) }
         let (name, source) = (section.name, section.source)
         if let known = sectionRequests.first(where: { $0.name == name }) { return (.ok, known.request) }
         guard section.hasMore else { return (.ok, 0) }

@@ -104,10 +104,7 @@ package final class Mailbox: @unchecked Sendable {
     /// The next one; nil if there is none.
     func take() -> Delivery? {
         lock.withLock {
-            if upcoming.isEmpty {
-                upcoming = latest.reversed()
-                latest = []
-            }
+            turnRound()
             let delivery = upcoming.popLast()
             clearIfEmpty()
             return delivery
@@ -119,12 +116,16 @@ package final class Mailbox: @unchecked Sendable {
         if deliveries.isEmpty { return }
         lock.withLock {
             if latest.isEmpty && upcoming.isEmpty { wakeup.raise() }
-            if upcoming.isEmpty {
-                upcoming = latest.reversed()
-                latest = []
-            }
+            turnRound()
             upcoming.append(contentsOf: deliveries.reversed())
         }
+    }
+
+    /// What was posted last is next, if nothing else is.
+    private func turnRound() {
+        guard upcoming.isEmpty else { return }
+        upcoming = latest.reversed()
+        latest = []
     }
 
     var count: Int {

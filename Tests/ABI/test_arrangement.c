@@ -142,7 +142,7 @@ static void a_section_of_the_front_end_s_own(void)
     static const char page[] = "{\"s\": [" ROW("O") "]}";
     CHECK_INT(feedcore_feed_load(feed, 0, page, strlen(page), NULL), FEEDCORE_OK);
     tell();
-    CHECK_TEXT(outline(feed), "O#2: 1 | O: ONE three");
+    CHECK_TEXT(outline(feed), "O: ONE three | O#2: 1");
     take_away("O");
     dispatch(context);
     CHECK_TEXT(outline(feed), "O: 1");

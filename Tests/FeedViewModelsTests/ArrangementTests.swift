@@ -348,23 +348,23 @@ import Testing
 
     /// Random changes on random pages, each judged by a model that is as simple as it is slow.
     @Test(arguments: 0..<40) func doesWhatASlowModelDoes(_ seed: UInt64) throws {
-        var random = Random(state: seed)
+        var random = Dice(seed)
         let keys = ["a", "b", "c", "d", "e", "f"]
         let arrangement = Changing()
         let model = SlowArrangement()
         for _ in 0..<60 {
-            let server = keys.shuffled(using: &random).prefix(random.below(7)).map { $0 }
-            let page = random.below(8) == 0 ? nil : try Self.page(server)
+            let server = keys.shuffled(using: &random).prefix(random.roll(7)).map { $0 }
+            let page = random.roll(8) == 0 ? nil : try Self.page(server)
             model.server = page == nil ? [] : server
-            let key = random.below(6) == 0 ? "b#2" : keys[random.below(6)]
-            let position = random.below(9) - 1
-            switch random.below(5) {
+            let key = random.roll(6) == 0 ? "b#2" : keys[random.roll(6)]
+            let position = random.roll(9) - 1
+            switch random.roll(5) {
             case 0: #expect(arrangement.move(key, to: position, in: page) == model.move(key, position))
             case 1: #expect(arrangement.hide(key, true, in: page) == model.hide(key, true))
             case 2: #expect(arrangement.hide(key, false, in: page) == model.hide(key, false))
             case 3: #expect(arrangement.remove(key, in: page) == model.remove(key))
             default:
-                let key = keys[random.below(6)]
+                let key = keys[random.roll(6)]
                 let isIn = (try? arrangement.insert(text: Self.own(key), at: position, in: page)) != nil
                 #expect(isIn == model.insert(key, position))
             }
@@ -376,21 +376,6 @@ import Testing
             #expect(again.json == arrangement.json)
             #expect(Set(shown?.sections.map(\.uid) ?? []).count == shown?.sections.count ?? 0)
         }
-    }
-
-    /// SplitMix64: the same numbers for the same seed.
-    private struct Random: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-            return mixed ^ (mixed >> 31)
-        }
-
-        mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
     }
 }
 

@@ -6,7 +6,8 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -239,3 +240,20 @@ def assert_one_line(ran: subprocess.CompletedProcess[str], *parts: str) -> None:
     assert ran.stderr.startswith("feedcore: ")
     for part in parts:
         assert part in ran.stderr
+
+
+def statuses_elsewhere(calls: Iterable[Callable[[], object]]) -> list[feedcore.Status]:
+    """What the calls raise on a thread that the objects in them don't belong to."""
+    statuses: list[feedcore.Status] = []
+
+    def run() -> None:
+        for call in calls:
+            try:
+                call()
+            except feedcore.FeedcoreError as error:
+                statuses.append(error.status)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    thread.join()
+    return statuses

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import random
-import threading
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from conftest import Listener, run_python
+from conftest import Listener, run_python, statuses_elsewhere
 from feedcore import (
     Change,
     ChangeKind,
@@ -368,20 +367,8 @@ def test_closed(context: Context, feed: Feed) -> None:
 
 
 def test_another_thread(feed: Feed) -> None:
-    raised: list[object] = []
-
-    def call() -> None:
-        calls: list[Callable[[], object]] = [*rearranging(feed), lambda: feed.arrangement]
-        for each in calls:
-            try:
-                each()
-            except FeedcoreError as error:
-                raised.append(error.status)
-
-    thread = threading.Thread(target=call)
-    thread.start()
-    thread.join()
-    assert raised == [Status.THREAD] * 6
+    calls: list[Callable[[], object]] = [*rearranging(feed), lambda: feed.arrangement]
+    assert statuses_elsewhere(calls) == [Status.THREAD] * 6
     assert feed.arrangement == NOTHING
 
 
@@ -434,10 +421,13 @@ class Model:
     def sequence(self) -> list[str]:
         """All keys; those of sections that aren't there keep their places."""
         keys = list(self.order)
+        top = 0  # sections of one's own at the top stay there
+        while top < len(keys) and keys[top] in self.own:
+            top += 1
         last = None
         for key in self.page:
             if key not in keys:  # a new one follows whom it follows in the page
-                keys.insert(0 if last is None else keys.index(last) + 1, key)
+                keys.insert(top if last is None else keys.index(last) + 1, key)
             last = key
         return keys
 

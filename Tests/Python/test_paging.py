@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import random
-import threading
 from typing import Any
 
 import pytest
 
-from conftest import FIXTURES, SITE, Listener, titles
+from conftest import FIXTURES, SITE, Listener, statuses_elsewhere, titles
 from feedcore import (
     BROKEN,
     NEVER,
@@ -342,25 +341,12 @@ def test_closed_while_more_is_under_way(shop: Context, end: str) -> None:
 
 def test_another_thread(shop: Context) -> None:
     feed = refreshed(shop)
-    raised: list[object] = []
-
-    def call() -> None:
-        calls = (
-            feed.load_more,
-            lambda: feed.load_more_section("A"),
-            lambda: feed.can_load_more,
-            lambda: feed.section_state(0),
-        )
-        for each in calls:
-            try:
-                each()
-            except FeedcoreError as error:
-                raised.append(error.status)
-
-    thread = threading.Thread(target=call)
-    thread.start()
-    thread.join()
-    assert raised == [Status.THREAD] * 4
+    assert statuses_elsewhere([
+        feed.load_more,
+        lambda: feed.load_more_section("A"),
+        lambda: feed.can_load_more,
+        lambda: feed.section_state(0),
+    ]) == [Status.THREAD] * 4
     assert feed.load_more()
 
 

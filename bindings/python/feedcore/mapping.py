@@ -5,7 +5,7 @@ from __future__ import annotations
 from ctypes import byref
 from itertools import count, takewhile
 from json import dumps
-from typing import Any, Union
+from typing import Any
 
 from ._handle import Data, Handle, as_bytes, as_text, decoded, taken
 from ._library import lib
@@ -14,9 +14,9 @@ from .errors import call
 
 
 class Mapping(Handle[MappingPointer]):
-    """A mapping of your own, from JSON text or a dict, or by name. Never changes; for any thread."""
+    """A mapping, from JSON text or a dict of your own, or by name. Never changes; any thread."""
 
-    def __init__(self, text: Union[Data, dict[str, Any]]) -> None:
+    def __init__(self, text: Data | dict[str, Any]) -> None:
         data = as_bytes(dumps(text, ensure_ascii=False) if isinstance(text, dict) else text)
         pointer = MappingPointer()
         call(lib.feedcore_mapping_new, data, len(data), byref(pointer))

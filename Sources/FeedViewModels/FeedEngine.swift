@@ -487,7 +487,7 @@ final class FeedEngine: @unchecked Sendable {
     }
 
     private func post(_ number: UInt64, _ source: Int?, _ news: Delivery.News) {
-        mailbox.post(Delivery(feed: feed, request: number, source: source, news: news))
+        mailbox.post(Delivery(to: feed, request: number, source: source, news: news))
     }
 
     /// Of a page's request, or of one for what follows.

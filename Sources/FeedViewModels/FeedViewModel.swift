@@ -2,8 +2,7 @@ import FeedFetching
 import FeedParsing
 
 /// A page that is kept up to date from its sources. For the context's thread; what it shows changes in dispatch alone.
-public final class FeedViewModel {
-    let id: UInt64
+public final class FeedViewModel: ViewModel {
     /// The page that the feed shows, or showed before the changes that are being told; nil before the first one.
     public private(set) var snapshot: Snapshot?
     /// 0 before the first page, one more with each that shows something new.
@@ -19,11 +18,8 @@ public final class FeedViewModel {
     private var states: [SourceState]
     private var failures: [FeedFailure?]
     private var times: [Int64]
-    private let context: Context
-    private let engine: FeedEngine
-    private var openRequests: Set<UInt64> = []
+    private var engine: FeedEngine
     private var cancelledRequests: Set<UInt64> = []
-    private var isClosed = false
     /// The page as the sources have it.
     private(set) var page: Snapshot?
     private var arrangement = NumberedArrangement()
@@ -46,41 +42,23 @@ public final class FeedViewModel {
         self.init(on: context, config)
     }
 
-    private init(on context: Context, _ config: FeedConfig) {
-        self.context = context
-        id = context.nextFeed()
+    init(on context: Context, _ config: FeedConfig) {
         sourceNames = config.sources.map { $0.name }
         states = config.sources.map { _ in .idle }
         failures = config.sources.map { _ in nil }
         times = config.sources.map { _ in .min }
         hasMore = config.sources.map { _ in false }
+        let id = context.nextViewModel()
         engine = FeedEngine(id, config, context.mailbox, context.site)
-        context.mailbox.add(feed: id)
-        context.add(self)
+        super.init(on: context, id)
     }
 
     deinit {
         close()
     }
 
-    /// Whether the calling thread is the feed's, closed or not.
-    public var isOnOwnThread: Bool { context.isOnOwnThread }
-
-    /// Whether the calling thread may use the feed.
-    public var isUsable: Bool { !isClosed && context.isUsable }
-
-    /// Cancels what is under way, without waiting; nothing is told any more.
-    public func close() {
-        guard isUsable else { return }
-        context.remove(self)
-        context.mailbox.remove(feed: id)
-        context.openRequests -= openRequests.count
-        stop()
-    }
-
     /// The feed keeps what it shows.
-    func stop() {
-        isClosed = true
+    override func didClose() {
         let engine = engine
         context.worker.arrange { engine.close() }
         // Released after the change: it may hold what is the host's.
@@ -89,8 +67,7 @@ public final class FeedViewModel {
         withExtendedLifetime(told) {}
     }
 
-    /// The store has forgotten its answers.
-    func forgetValidators() {
+    override func forgetValidators() {
         let engine = engine
         context.worker.arrange { engine.forgetValidators() }
     }
@@ -269,10 +246,6 @@ public final class FeedViewModel {
         post(.rearranged)
     }
 
-    private func post(_ news: Delivery.News, _ request: UInt64 = 0, _ source: Int? = nil) {
-        context.tell { $0.post(Delivery(feed: id, request: request, source: source, news: news)) }
-    }
-
     private func request(
         _ source: Int?, _ job: (UInt64) -> Worker.Job
     ) -> (Context.Status, request: UInt64) {
@@ -284,15 +257,10 @@ public final class FeedViewModel {
         return (.ok, number)
     }
 
-    private func open(_ request: UInt64) {
-        openRequests.insert(request)
-        context.openRequests += 1
-    }
-
     // MARK: - Delivery
 
     /// Makes the feed show it, and tells it. What comes back is to be delivered next.
-    func deliver(_ delivery: Delivery) -> [Delivery] {
+    override func deliver(_ delivery: Delivery) -> [Delivery] {
         noteRequest(of: delivery)
         switch delivery.news {
         case .page(let update):
@@ -347,7 +315,7 @@ public final class FeedViewModel {
         guard !isClosed, !isWelcoming, snapshot != nil || passage != nil else { return }
         isWelcoming = true
         context.tell { mailbox in
-            mailbox.putFirst([Delivery(feed: id, request: 0, source: nil, news: .reset(nil))])
+            mailbox.putFirst([Delivery(to: id, request: 0, source: nil, news: .reset(nil))])
             mailbox.wakeIfNotEmpty()
         }
     }
@@ -355,7 +323,7 @@ public final class FeedViewModel {
     /// One that nobody here asked for is the feed's own: it refreshes itself.
     private func noteRequest(of delivery: Delivery) {
         if case .sectionState = delivery.news { return }
-        if delivery.request != 0 && !openRequests.contains(delivery.request) { open(delivery.request) }
+        if delivery.request != 0 { open(delivery.request) }
     }
 
     private func apply(_ delivery: Delivery, _ change: Change? = nil) -> FeedEvent {
@@ -425,7 +393,7 @@ public final class FeedViewModel {
         cancelledRequests.remove(request)
         if moreRequest == request { moreRequest = nil }
         sectionRequests.removeAll { $0.request == request }
-        if openRequests.remove(request) != nil { context.openRequests -= 1 }
+        close(request)
     }
 }
 

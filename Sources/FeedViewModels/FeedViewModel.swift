@@ -333,7 +333,7 @@ public final class FeedViewModel: ViewModel {
         (event.revisionFrom, event.revisionTo) = (revision, revision)
         event.change = change
         switch delivery.news {
-        case .page, .rearranged, .sectionState, .time: break
+        case .page, .rearranged, .sectionState, .time, .directory: break
         case .change(let update, let index):
             event.revisionTo = revision + 1
             event.change = update.changes.changes[index]
@@ -398,13 +398,13 @@ public final class FeedViewModel: ViewModel {
 }
 
 extension Delivery.News {
-    fileprivate var kind: FeedEvent.Kind {
+    var kind: FeedEvent.Kind {
         switch self {
         case .page, .rearranged, .time, .reset: .reset
         case .store: .store
         case .change, .sectionState: .change
         case .state: .state
-        case .progress: .progress
+        case .progress, .directory: .progress
         case .failed: .failed
         case .complete: .complete
         case .selected: .action

@@ -156,6 +156,7 @@ extension Delivery {
         case .log: "log"
         case .time: "time"
         case .store: "store"
+        case .directory: "directory"
         }
     }
 }

@@ -218,11 +218,3 @@ extension Delivery {
         Delivery(to: to, request: request, source: nil, news: news)
     }
 }
-
-extension FeedFailure {
-    init(_ error: StoreError) {
-        self.init(
-            kind: error.kind == .unavailable ? .unavailable : .store, message: "the store: " + error.message,
-            httpStatus: -1, isRetryable: error.kind == .busy, feedError: nil)
-    }
-}

@@ -33,6 +33,11 @@ public final class FeedViewModel: ViewModel {
     /// The request for what follows the page, and those of sections by their names, until they complete.
     private var moreRequest: UInt64?
     private var sectionRequests: [(source: Int, name: UInt64, request: UInt64)] = []
+    /// Counts what was asked in `ask(_:after:)`, and which of it the page answers.
+    private var query: UInt64 = 0
+    private var pageQuery: UInt64 = 0
+    /// Called after each delivery, told or not.
+    var didDeliver: (() -> Void)?
     /// The sections that are loading more, as far as that was told.
     private var loadingSections: Set<UInt64> = []
 
@@ -64,6 +69,7 @@ public final class FeedViewModel: ViewModel {
         // Released after the change: it may hold what is the host's.
         let told = didChange
         didChange = nil
+        didDeliver = nil
         withExtendedLifetime(told) {}
     }
 
@@ -129,6 +135,41 @@ public final class FeedViewModel: ViewModel {
         let indices = source.map { [$0] } ?? Array(sourceNames.indices)
         return request(source) { number in { engine.refresh(number, indices, isForced: isForced) } }
     }
+
+    /// Asks other addresses, of sources of the same names, after a time; nil is never. What was asked before is cancelled,
+    /// and is shown no more. What is shown stays until the new ones have answered; if nobody is asked, it goes.
+    func ask(_ config: FeedConfig, after delay: Int64?) -> (Context.Status, request: UInt64) {
+        guard isUsable else { return (.wrongThread, 0) }
+        for request in openRequests.sorted() { _ = cancel(request) }
+        let old = engine
+        context.worker.arrange { old.close() }
+        moreRequest = nil
+        sectionRequests = []
+        query += 1
+        engine = FeedEngine(
+            id, config, context.mailbox, context.site, query: query, shown: snapshot, arrangement: arrangement)
+        for source in sourceNames.indices {
+            post(.state(delay == nil ? .idle : .loading, hasMore: false), 0, source)
+        }
+        guard let delay else {
+            page = nil
+            post(.rearranged)
+            return (.ok, 0)
+        }
+        let engine = engine
+        return request(nil) { number in { engine.begin(number, after: delay) } }
+    }
+
+    /// Doesn't wait any longer with what was asked last.
+    func hurry() {
+        let engine = engine
+        context.worker.arrange { engine.begin() }
+    }
+
+    var isLoading: Bool { states.contains(.loading) }
+    var hasFailure: Bool { failures.contains { $0 != nil } }
+    /// Whether the page is an answer to what was asked last.
+    var showsAnswer: Bool { sectionCount > 0 && pageQuery == query }
 
     /// Gives a source an answer of the host's own.
     public func load(source: Int, _ bytes: [UInt8]) -> (Context.Status, request: UInt64) {
@@ -261,10 +302,13 @@ public final class FeedViewModel: ViewModel {
 
     /// Makes the feed show it, and tells it. What comes back is to be delivered next.
     override func deliver(_ delivery: Delivery) -> [Delivery] {
+        if let query = delivery.query, query != self.query, !delivery.isLog { return [] }
+        defer { didDeliver?() }
         noteRequest(of: delivery)
         switch delivery.news {
         case .page(let update):
             page = update.page
+            pageQuery = query
             return begin(update.remade(from: snapshot, arrangement), delivery)
         case .rearranged:
             return begin(Update.make(from: snapshot, to: page, arrangement), delivery)
@@ -293,7 +337,9 @@ public final class FeedViewModel: ViewModel {
     /// The steps of an update. One that changes nothing to show is shown here and now, without a word.
     private func begin(_ update: Update?, _ delivery: Delivery) -> [Delivery] {
         guard let update else { return [] }
+        // Once it has begun it is told to its end.
         var step = delivery
+        step.query = nil
         guard update.changes.isWhole else {
             step.news = .reset(update)
             return [step]
@@ -333,7 +379,7 @@ public final class FeedViewModel: ViewModel {
         (event.revisionFrom, event.revisionTo) = (revision, revision)
         event.change = change
         switch delivery.news {
-        case .page, .rearranged, .sectionState, .time, .directory: break
+        case .page, .rearranged, .sectionState, .time, .recentQueries, .directory: break
         case .change(let update, let index):
             event.revisionTo = revision + 1
             event.change = update.changes.changes[index]
@@ -401,6 +447,7 @@ extension Delivery.News {
     var kind: FeedEvent.Kind {
         switch self {
         case .page, .rearranged, .time, .reset: .reset
+        case .recentQueries: .recent
         case .store: .store
         case .change, .sectionState: .change
         case .state: .state

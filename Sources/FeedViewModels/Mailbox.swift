@@ -199,6 +199,8 @@ package final class Mailbox: @unchecked Sendable {
 /// Something for the owner's thread: which view model it is for, and what.
 struct Delivery {
     var to: UInt64
+    /// Which query of a search it answers; nil for what is no answer.
+    var query: UInt64? = nil
     var request: UInt64
     var source: Int?
     var news: News
@@ -225,6 +227,8 @@ struct Delivery {
         /// All sources of the request have ended.
         case complete(FeedFailure?)
         case selected(Item)
+        /// Of a search: those that the store keeps (with a request), or one that is new; nil for none any more.
+        case recentQueries([String]?)
         case log(FeedLog)
         /// For a directory.
         case directory(DirectoryNews)

@@ -145,6 +145,7 @@ extension Delivery {
         switch news {
         case .page: "page"
         case .change: "change"
+        case .recentQueries: "recent queries"
         case .rearranged: "rearranged"
         case .reset: "reset"
         case .state(let state, _): state.name.description

@@ -59,8 +59,10 @@ public final class DirectoryViewModel: ViewModel {
                 case .success(var done):
                     for index in done.problems.indices where !hasPlaces { done.problems[index].place = nil }
                     answers.post(.ended(done.userCount, done, nil))
-                case .failure(let error):
+                case .failure(.store(let error)):
                     answers.post(.ended(nil, nil, FeedFailure(error)))
+                case .failure(.feed(let error)):
+                    answers.post(.ended(nil, nil, FeedFailure(error, httpStatus: -1)))
                 }
             }
         }

@@ -74,7 +74,7 @@
  *   Mappings, snapshots (with their sections, items and warnings) and errors
  *   never change once made, and may be read and released from any thread. A
  *   counter is for one thread at a time.
- *   A context, and each feed made from it, belongs to the thread that made the
+ *   A context, and each feed, search and directory made from it, belongs to the thread that made the
  *   context. From another thread, or in a forked child, what returns a status
  *   returns FEEDCORE_ERROR_THREAD, and getters return the absent value; only
  *   feedcore_context_fd and the functions of an exchange are for any thread.
@@ -154,6 +154,8 @@ typedef struct feedcore_warning feedcore_warning;   /* borrowed from a snapshot 
 typedef struct feedcore_counter feedcore_counter;   /* the smallest view model */
 typedef struct feedcore_context feedcore_context;   /* where results wait for the loop */
 typedef struct feedcore_feed feedcore_feed;         /* a page that is kept up to date */
+typedef struct feedcore_search feedcore_search;     /* people, or anything else, as one types */
+typedef struct feedcore_directory feedcore_directory; /* the people in a context's store */
 typedef struct feedcore_event feedcore_event;       /* borrowed, for the time of a callback */
 typedef struct feedcore_change feedcore_change;     /* borrowed from a change list or an event */
 typedef struct feedcore_change_list feedcore_change_list; /* the way from one page to another */
@@ -253,8 +255,19 @@ typedef enum feedcore_event_kind {
     FEEDCORE_EVENT_ACTION = 6,   /* an item was selected: item and action */
     FEEDCORE_EVENT_LOG = 7,      /* an HTTP exchange ended; to the log callback only */
     FEEDCORE_EVENT_CHANGE = 8,   /* one step from what was shown to what is: change */
-    FEEDCORE_EVENT_STORE = 9     /* something is wrong with the store; to the log callback only */
+    FEEDCORE_EVENT_STORE = 9,    /* something is wrong with the store; to the log callback only */
+    FEEDCORE_EVENT_SEARCH = 10,  /* a search stands otherwise: feedcore_search_get_state */
+    FEEDCORE_EVENT_RECENT = 11   /* the recent queries of a search are others */
 } feedcore_event_kind;
+
+/* How a search stands. */
+typedef enum feedcore_search_state {
+    FEEDCORE_SEARCH_PROMPT = 0,  /* no query: show the prompt */
+    FEEDCORE_SEARCH_LOADING = 1, /* on its way; what was found before, or so far, stays */
+    FEEDCORE_SEARCH_RESULTS = 2, /* something was found */
+    FEEDCORE_SEARCH_EMPTY = 3,   /* nothing was found */
+    FEEDCORE_SEARCH_FAILED = 4   /* nothing was found, and a source failed */
+} feedcore_search_state;
 
 /* What one change is. */
 typedef enum feedcore_change_kind {
@@ -1023,6 +1036,149 @@ FEEDCORE_API feedcore_status feedcore_feed_set_arrangement_json(feedcore_feed *f
                                                                 const struct json_t *json,
                                                                 feedcore_error **out_error);
 
+/* ------------------------------------------------------------------- search */
+
+/* Answers while the query is being typed: from the user directory in the context's store, from
+ * servers, or from all of these at once. What is found is a feed: its sections, changes, states of
+ * sources and errors are those of feedcore_search_feed. */
+
+/* A search from a config, JSON text of `length` bytes.
+ *
+ *     member        default
+ *     directory     false   whether the user directory of the context's store is searched: the first
+ *                           source then, "directory"
+ *     limit         50      of what the directory finds, from 1
+ *     sources       []      servers, as of feedcore_feed_new without position, ttl; "{query}" in a url
+ *                           or in the value of a parameter stands for the query, in the url
+ *                           percent-encoded
+ *     baseURL       ""      put before a source's url that begins with "/"
+ *     debounce      300     milliseconds that a query waits for the next key, from 0
+ *     prompt        "Search for users and get connected"
+ *     placeholder   "Search with @usernames"
+ *     recent        0       how many recent queries are kept: in the context's store, if it has one
+ *
+ * There must be a source, or the directory (FEEDCORE_ERROR_CONFIG, as any mistake is; so is the
+ * directory in a context without a store). Sources show as they come, those before in the config
+ * first; an item that a source before it has found too is shown once. */
+FEEDCORE_API feedcore_status feedcore_search_new(feedcore_context *context, const char *config,
+                                                 size_t length, feedcore_search **out_search,
+                                                 feedcore_error **out_error);
+
+/* The same from jansson; `config` stays the caller's. */
+FEEDCORE_API feedcore_status feedcore_search_new_json(feedcore_context *context,
+                                                      const struct json_t *config,
+                                                      feedcore_search **out_search,
+                                                      feedcore_error **out_error);
+
+/* Frees a search and its feed; takes NULL. What is under way for it is cancelled without waiting,
+ * and no callback runs after it. */
+FEEDCORE_API void feedcore_search_free(feedcore_search *search);
+
+/* Whom to tell of SEARCH and RECENT: one callback, the last one set; NULL for none. `destroy` may be
+ * NULL. If this fails, `destroy` has run. */
+typedef void (*feedcore_search_callback)(feedcore_search *search, const feedcore_event *event,
+                                         void *user_data);
+FEEDCORE_API feedcore_status feedcore_search_set_callback(feedcore_search *search,
+                                                          feedcore_search_callback callback,
+                                                          void *user_data,
+                                                          feedcore_destroy destroy);
+
+/* What was found, as a feed: borrowed, and freed with the search (feedcore_feed_free is not for it).
+ * Its callback is told of everything but SEARCH and RECENT; each query is a request.
+ * feedcore_feed_refresh asks for the same query again. NULL for NULL. */
+FEEDCORE_API feedcore_feed *feedcore_search_feed(const feedcore_search *search);
+
+/* What the reader has typed so far; any text of at most 4096 bytes (else FEEDCORE_ERROR_TOO_LARGE).
+ * White space around it doesn't count. Another query than before is asked when the debounce is over;
+ * the request of the one before ends with the error CANCELLED, and none of its answers shows any
+ * more. Results stay until new ones come. An empty query goes back to the prompt, and takes the
+ * results away, in the next dispatch. */
+FEEDCORE_API feedcore_status feedcore_search_set_query(feedcore_search *search, const char *query);
+
+/* The reader pressed Enter: asks at once if the debounce isn't over, and keeps the query among the
+ * recent ones. Nothing happens without a query. */
+FEEDCORE_API feedcore_status feedcore_search_submit(feedcore_search *search);
+
+/* Ends what is under way; results stay. Asking the same query again is feedcore_search_submit. */
+FEEDCORE_API feedcore_status feedcore_search_cancel(feedcore_search *search);
+
+/* The query as it was set, "" at first. Borrowed until the next feedcore_search_set_query. */
+FEEDCORE_API const char *feedcore_search_query(const feedcore_search *search);
+
+FEEDCORE_API feedcore_search_state feedcore_search_get_state(const feedcore_search *search);
+
+/* A state as a word: "prompt", "loading", …; "unknown" for a number that is none. */
+FEEDCORE_API const char *feedcore_search_state_name(feedcore_search_state state);
+
+/* What to show while there is no query, and in the empty entry field. Borrowed from the search. */
+FEEDCORE_API const char *feedcore_search_prompt(const feedcore_search *search);
+FEEDCORE_API const char *feedcore_search_placeholder(const feedcore_search *search);
+
+/* The recent queries, each once, the last one first, as many as the config says. NULL past the last.
+ * Borrowed until the next RECENT, which tells also when those of the store have been read. */
+FEEDCORE_API size_t feedcore_search_recent_count(const feedcore_search *search);
+FEEDCORE_API const char *feedcore_search_recent(const feedcore_search *search, size_t index);
+
+/* Forgets them, in the store too. */
+FEEDCORE_API feedcore_status feedcore_search_clear_recent(feedcore_search *search);
+
+/* --------------------------------------------------------------- user directory */
+
+/* The people in a context's store, in its partition, for searches that need no network. It is told
+ * of its requests by events to its callback, and all of a context see the same people. */
+
+/* A directory of the context's store; FEEDCORE_ERROR_CONFIG if the context has none. Its people are
+ * counted at once: a STATE follows. For feedcore_directory_free. */
+FEEDCORE_API feedcore_status feedcore_directory_new(feedcore_context *context,
+                                                    feedcore_directory **out_directory,
+                                                    feedcore_error **out_error);
+
+/* Frees a directory, not the people in it; takes NULL. An import that is under way is undone. */
+FEEDCORE_API void feedcore_directory_free(feedcore_directory *directory);
+
+/* Whom to tell: one callback, the last one set; NULL for none. `destroy` may be NULL. If this fails,
+ * `destroy` has run. A request tells STATE (loading); PROGRESS and FAILED for an import; STATE (ready,
+ * empty or failed); COMPLETE. */
+typedef void (*feedcore_directory_callback)(feedcore_directory *directory,
+                                            const feedcore_event *event, void *user_data);
+FEEDCORE_API feedcore_status feedcore_directory_set_callback(feedcore_directory *directory,
+                                                             feedcore_directory_callback callback,
+                                                             void *user_data,
+                                                             feedcore_destroy destroy);
+
+/* Takes people in: JSON text of `length` bytes, copied, in the form that the mapping "users" reads: an
+ * array of objects, alone or as "users", "data" or "results"; or one object per line. Each needs an id;
+ * a person whose id is there already is replaced. All of it shows at once when it is complete, or
+ * nothing does: if it is cancelled, isn't JSON, or the store can't take it. A row that can't be used
+ * is left out, and told by FAILED with its place, the first 100 of them. PROGRESS says how many bytes
+ * are done; feedcore_event_taken and feedcore_event_skipped count rows. Searches wait for it. */
+FEEDCORE_API feedcore_status feedcore_directory_import(feedcore_directory *directory,
+                                                       const char *text, size_t length,
+                                                       uint64_t *out_request);
+
+/* The same from jansson. A json_t that can't be read is told at once, and no request. */
+FEEDCORE_API feedcore_status feedcore_directory_import_json(feedcore_directory *directory,
+                                                            const struct json_t *json,
+                                                            uint64_t *out_request);
+
+/* Takes a person out, by id, or all of them. It is no failure if there is none. */
+FEEDCORE_API feedcore_status feedcore_directory_remove(feedcore_directory *directory,
+                                                       const char *id, uint64_t *out_request);
+FEEDCORE_API feedcore_status feedcore_directory_clear(feedcore_directory *directory,
+                                                      uint64_t *out_request);
+
+/* Ends a request in the next dispatch, with the error CANCELLED; an import is undone, unless it was
+ * complete already. FEEDCORE_ERROR_ARGUMENT if the request has ended. */
+FEEDCORE_API feedcore_status feedcore_directory_cancel(feedcore_directory *directory,
+                                                       uint64_t request);
+
+/* LOADING until they are counted and while a request is under way; READY; EMPTY; FAILED if the store
+ * can't say. */
+FEEDCORE_API feedcore_state feedcore_directory_get_state(const feedcore_directory *directory);
+
+/* How many people there were at the last event; -1 if unknown. */
+FEEDCORE_API int64_t feedcore_directory_count(const feedcore_directory *directory);
+
 /* ------------------------------------------------------------------- events */
 
 /* An event is lent to a callback for as long as the callback runs. */
@@ -1062,6 +1218,11 @@ FEEDCORE_API const feedcore_error *feedcore_event_error(const feedcore_event *ev
  * PROGRESS; the bytes in all for LOG. */
 FEEDCORE_API int64_t feedcore_event_bytes(const feedcore_event *event);
 FEEDCORE_API int64_t feedcore_event_total(const feedcore_event *event);
+
+/* Rows of an import that were taken and left out so far, for PROGRESS and COMPLETE of a directory; 0
+ * otherwise. */
+FEEDCORE_API int64_t feedcore_event_taken(const feedcore_event *event);
+FEEDCORE_API int64_t feedcore_event_skipped(const feedcore_event *event);
 
 /* For ACTION: the item, and what it does, as the server wrote it (NULL if it does nothing). */
 FEEDCORE_API const feedcore_item *feedcore_event_item(const feedcore_event *event);

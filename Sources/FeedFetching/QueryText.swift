@@ -20,6 +20,29 @@ extension String {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// What isn't unreserved is `%XX`, wherever in a URL it stands.
+    package var percentEncoded: String {
+        formEncoded.replacing("+", with: "%20")
+    }
+
+    /// With each of these placeholders replaced.
+    package func replacing(_ placeholder: StaticString, with value: String) -> String {
+        let pattern = UnsafeBufferPointer(start: placeholder.utf8Start, count: placeholder.utf8CodeUnitCount)
+        let source = Array(utf8)
+        var result: [UInt8] = []
+        var at = 0
+        while at < source.count {
+            if source[at...].starts(with: pattern) {
+                result.append(contentsOf: value.utf8)
+                at += pattern.count
+            } else {
+                result.append(source[at])
+                at += 1
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
     /// This URL with a parameter at the end of its query, in place of all those of the same name, however they
     /// are encoded. Without its fragment.
     package func settingParameter(_ name: String, _ value: String) -> String {

@@ -24,8 +24,8 @@ public final class Context: @unchecked Sendable {
     let mailbox: Mailbox
     let worker: Worker
     let site: FetchingSite
-    private var feeds: [UInt64: Unmanaged<FeedViewModel>] = [:]
-    private var lastFeed: UInt64 = 0
+    private var viewModels: [UInt64: Unmanaged<ViewModel>] = [:]
+    private var lastViewModel: UInt64 = 0
     /// Requests that have yet to complete.
     var openRequests = 0
     private let thread = pthread_self()
@@ -114,9 +114,9 @@ public final class Context: @unchecked Sendable {
     private func shutDown() {
         isClosed = true
         // Held until all have stopped: what is released then is the host's, which may free them.
-        let feeds = feeds.values.map { $0.takeUnretainedValue() }
-        self.feeds = [:]
-        for feed in feeds { feed.stop() }
+        let all = viewModels.values.map { $0.takeUnretainedValue() }
+        viewModels = [:]
+        for viewModel in all { viewModel.stop() }
         let site = site
         worker.arrange { site.fetcher.close() }
         site.store?.close()
@@ -139,8 +139,8 @@ public final class Context: @unchecked Sendable {
         guard let store = site.store else { return .ok }
         openRequests += 1
         let mailbox = mailbox
-        store.clear { mailbox.post(Delivery(feed: 0, request: 0, source: nil, news: .store(nil))) }
-        for feed in feeds.values { feed.takeUnretainedValue().forgetValidators() }
+        store.clear { mailbox.post(Delivery(to: 0, request: 0, source: nil, news: .store(nil))) }
+        for viewModel in viewModels.values { viewModel.takeUnretainedValue().forgetValidators() }
         return .ok
     }
 
@@ -182,19 +182,19 @@ public final class Context: @unchecked Sendable {
         isTelling = wasTelling
     }
 
-    // MARK: - Feeds
+    // MARK: - View models
 
-    func add(_ feed: FeedViewModel) {
-        feeds[feed.id] = Unmanaged.passUnretained(feed)
+    func add(_ viewModel: ViewModel) {
+        viewModels[viewModel.id] = Unmanaged.passUnretained(viewModel)
     }
 
-    func remove(_ feed: FeedViewModel) {
-        feeds[feed.id] = nil
+    func remove(_ viewModel: ViewModel) {
+        viewModels[viewModel.id] = nil
     }
 
-    func nextFeed() -> UInt64 {
-        lastFeed += 1
-        return lastFeed
+    func nextViewModel() -> UInt64 {
+        lastViewModel += 1
+        return lastViewModel
     }
 
     /// What comes back is to be delivered next.
@@ -210,8 +210,8 @@ public final class Context: @unchecked Sendable {
             return []
         }
         // Held while it tells: the front end may free it meanwhile.
-        guard let feed = feeds[delivery.feed]?.takeUnretainedValue() else { return [] }
-        return withExtendedLifetime(feed) { feed.deliver(delivery) }
+        guard let viewModel = viewModels[delivery.to]?.takeUnretainedValue() else { return [] }
+        return withExtendedLifetime(viewModel) { viewModel.deliver(delivery) }
     }
 }
 
@@ -221,7 +221,7 @@ extension Mailbox {
             kind: .store, message: "\(note.path.isEmpty ? "the store" : note.path): \(note.message)",
             httpStatus: -1,
             isRetryable: false, feedError: nil)
-        post(Delivery(feed: 0, request: 0, source: nil, news: .store(failure)))
+        post(Delivery(to: 0, request: 0, source: nil, news: .store(failure)))
     }
 }
 

@@ -1,3 +1,5 @@
+import FeedFetching
+
 /// The smallest view model: a number that goes up and down, the text to show for it, and a callback.
 ///
 /// For one thread at a time. Every call is legal inside the callback.
@@ -18,7 +20,7 @@ public final class Counter {
 
     /// The text to show.
     public var text: String {
-        format.replacingPlaceholder("{count}", with: String(count))
+        format.replacing("{count}", with: String(count))
     }
 
     /// One up; stays at `Int64.max`, and then tells nobody.
@@ -36,25 +38,5 @@ public final class Counter {
         if isOutOfRange { return }
         count = changed
         didChange?(changed)
-    }
-}
-
-extension String {
-    /// Foundation's `replacingOccurrences`, which isn't there without Foundation.
-    fileprivate func replacingPlaceholder(_ placeholder: StaticString, with value: String) -> String {
-        let pattern = UnsafeBufferPointer(start: placeholder.utf8Start, count: placeholder.utf8CodeUnitCount)
-        let source = Array(utf8)
-        var result: [UInt8] = []
-        var at = 0
-        while at < source.count {
-            if source[at...].starts(with: pattern) {
-                result.append(contentsOf: value.utf8)
-                at += pattern.count
-            } else {
-                result.append(source[at])
-                at += 1
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
     }
 }

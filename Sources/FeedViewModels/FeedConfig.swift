@@ -14,24 +14,52 @@ public struct FeedConfig {
         public var headers: [(name: String, value: String)] = []
         public var timeout: Int64?
         public var ttl: Int64 = 0
+        /// What is asked of the store's user directory, in place of the URL.
+        var question: Question?
+    }
+
+    /// What is to be found in the user directory.
+    struct Question {
+        var text: String
+        var limit: Int
     }
 
     public var sources: [Source]
     public var isPartial = true
     public var refreshesItself = false
+    /// The answers of all sources are one page, in which each item stands once. None is kept in the store, and nothing is
+    /// shown before there is something to show.
+    var isSearch = false
 
     /// From JSON; a mistake names its place.
     public init(_ bytes: UnsafeRawBufferPointer) throws(FeedError) {
-        var reader = FeedConfigReader(try ConfigReader(bytes, "a feed's config"))
-        self = try reader.read()
+        let reader = try ConfigReader(bytes, "a feed's config")
+        var drafts = SourcesReader(reader)
+        var baseURL = ""
+        var sources: JSON?
+        self.init(sources: [])
+        for (key, value) in try reader.members(reader.root) {
+            switch key {
+            case "preset": try drafts.usePreset(value)
+            case "baseURL": baseURL = try reader.line(value)
+            case "sources": sources = value
+            case "partial": isPartial = try reader.flag(value)
+            case "autoRefresh": refreshesItself = try reader.flag(value)
+            default: throw reader.unknown(key)
+            }
+        }
+        if let sources { try drafts.read(sources) }
+        self.sources = try drafts.sources(baseURL)
+        if self.sources.isEmpty { throw reader.mistake(reader.root, "a feed needs a source, or a preset") }
     }
 
-    fileprivate init(sources: [Source]) {
+    init(sources: [Source]) {
         self.sources = sources
     }
 }
 
-private struct FeedConfigReader {
+/// Reads the sources of a config.
+struct SourcesReader {
     /// A source as far as it is known; a preset's is completed by the config's own members.
     private struct Draft {
         var name: String
@@ -50,33 +78,16 @@ private struct FeedConfigReader {
     }
 
     private let reader: ConfigReader
+    /// Each query of a search is asked of all sources anew: they have neither a position nor a time to live.
+    private let isForSearch: Bool
     private var drafts: [Draft] = []
 
-    init(_ reader: ConfigReader) {
+    init(_ reader: ConfigReader, isForSearch: Bool = false) {
         self.reader = reader
+        self.isForSearch = isForSearch
     }
 
-    mutating func read() throws(FeedError) -> FeedConfig {
-        var baseURL = ""
-        var sources: JSON?
-        var config = FeedConfig(sources: [])
-        for (key, value) in try reader.members(reader.root) {
-            switch key {
-            case "preset": try usePreset(value)
-            case "baseURL": baseURL = try reader.line(value)
-            case "sources": sources = value
-            case "partial": config.isPartial = try reader.flag(value)
-            case "autoRefresh": config.refreshesItself = try reader.flag(value)
-            default: throw reader.unknown(key)
-            }
-        }
-        if let sources { try readSources(sources) }
-        guard !drafts.isEmpty else { throw reader.mistake(reader.root, "a feed needs a source, or a preset") }
-        for draft in drafts { config.sources.append(try source(draft, baseURL)) }
-        return config
-    }
-
-    private mutating func usePreset(_ json: JSON) throws(FeedError) {
+    mutating func usePreset(_ json: JSON) throws(FeedError) {
         switch json {
         case "netease-home":
             drafts.append(
@@ -97,7 +108,7 @@ private struct FeedConfigReader {
         }
     }
 
-    private mutating func readSources(_ json: JSON) throws(FeedError) {
+    mutating func read(_ json: JSON) throws(FeedError) {
         guard json.kind == .array else { throw reader.mistake(json, "expected a list of sources") }
         var names: [String] = []
         for element in json.elements {
@@ -127,13 +138,13 @@ private struct FeedConfigReader {
             case "name": break
             case "url": (draft.url, draft.urlPlace) = (try reader.line(value), value)
             case "mapping": draft.mapping = try readMapping(value)
-            case "position": draft.position = Int(clamping: try reader.count(value))
+            case "position" where !isForSearch: draft.position = Int(clamping: try reader.count(value))
             case "required": draft.isRequired = try reader.flag(value)
             case "method": draft.method = try reader.choice(value, "GET", "POST") ? "POST" : "GET"
             case "parameters": draft.parameters = try reader.texts(value)
             case "headers": draft.headers = try reader.headers(value)
             case "timeout": draft.timeout = try reader.count(value, from: 1)
-            case "ttl": draft.ttl = try reader.count(value)
+            case "ttl" where !isForSearch: draft.ttl = try reader.count(value)
             default: throw reader.unknown(key)
             }
         }
@@ -147,6 +158,13 @@ private struct FeedConfigReader {
         } catch {
             throw error.kind == .config ? error : reader.moved(error, into: json)
         }
+    }
+
+    /// Those that were read, in their order.
+    func sources(_ baseURL: String) throws(FeedError) -> [FeedConfig.Source] {
+        var sources: [FeedConfig.Source] = []
+        for draft in drafts { sources.append(try source(draft, baseURL)) }
+        return sources
     }
 
     private func source(_ draft: Draft, _ baseURL: String) throws(FeedError) -> FeedConfig.Source {

@@ -6,13 +6,19 @@ import FeedStore
 /// On the worker alone, once it is made.
 final class FeedEngine: @unchecked Sendable {
     private let feed: UInt64
+    /// Which of the feed's queries it is for, if these are many.
+    private let query: UInt64
     private let config: FeedConfig
     private let mailbox: Mailbox
     private let site: FetchingSite
+    /// Where answers are kept, if anywhere.
+    private let store: Store?
     private var sources: [FeedSource]
     private var requests: [Request] = []
     private var mores: [More] = []
     private var refreshTimer: Worker.Timer?
+    /// The first request, while it waits.
+    private var beginning: (number: UInt64, timer: Worker.Timer)?
     /// Whether a source has another page than the one that was joined last.
     private var hasNewPage = false
     /// What the feed shows once all that was posted is told, if its owner rearranges nothing meanwhile.
@@ -50,15 +56,39 @@ final class FeedEngine: @unchecked Sendable {
     /// How long the store may look for a first page before the server is asked without it.
     private static let storePatience: Int64 = 200
 
-    init(_ feed: UInt64, _ config: FeedConfig, _ mailbox: Mailbox, _ site: FetchingSite) {
+    /// `shown`: what the feed shows already.
+    init(
+        _ feed: UInt64, _ config: FeedConfig, _ mailbox: Mailbox, _ site: FetchingSite, query: UInt64 = 0,
+        shown: Snapshot? = nil, arrangement: NumberedArrangement = NumberedArrangement()
+    ) {
         self.feed = feed
+        self.query = query
         self.config = config
         self.mailbox = mailbox
         self.site = site
-        sources = config.sources.map { FeedSource($0, storeKey: site.store == nil ? "" : site.storeKey($0)) }
+        self.arrangement = arrangement
+        posted = shown
+        store = config.isSearch ? nil : site.store
+        let isKept = store != nil
+        sources = config.sources.map { FeedSource($0, storeKey: isKept ? site.storeKey($0) : "") }
     }
 
     // MARK: - What the front end asks for
+
+    /// Asks all sources, which are loading as far as the owner knows, after a time.
+    func begin(_ number: UInt64, after delay: Int64) {
+        if isClosed { return }
+        for source in sources { source.state = .loading }
+        beginning = (number, site.fetcher.worker.after(delay) { [self] in begin() })
+    }
+
+    /// Now, if it still waits.
+    func begin() {
+        guard let (number, timer) = beginning else { return }
+        timer.cancel()
+        beginning = nil
+        refresh(number, Array(sources.indices), isForced: false)
+    }
 
     /// `isForced`: even what is fresh is asked for.
     func refresh(_ number: UInt64, _ indices: [Int], isForced: Bool) {
@@ -82,7 +112,7 @@ final class FeedEngine: @unchecked Sendable {
             }
             if source.lookUp == .notYet { source.lookUp = .done }
             say(site.time, index)
-            source.isOutdated = source.listener != nil
+            source.isOutdated = source.isAsking
             end([number], index, nil)
         } catch {
             fail(index, FeedFailure(error, httpStatus: -1), [number])
@@ -96,6 +126,12 @@ final class FeedEngine: @unchecked Sendable {
 
     func cancel(_ number: UInt64) {
         mailbox.forget(number)
+        if let beginning, beginning.number == number {
+            beginning.timer.cancel()
+            self.beginning = nil
+            for index in sources.indices { settle(0, index) }
+            return
+        }
         if let more = mores.first(where: { $0.number == number }) {
             drop(more)
             // The owner knows how the section stands.
@@ -120,6 +156,7 @@ final class FeedEngine: @unchecked Sendable {
     func close() {
         isClosed = true
         refreshTimer?.cancel()
+        beginning?.timer.cancel()
         for source in sources { stopAsking(source) }
         for more in mores { drop(more) }
         sources = []
@@ -143,9 +180,9 @@ final class FeedEngine: @unchecked Sendable {
             source.mustAsk = source.mustAsk || isForced
             return
         }
-        if source.listener != nil && !source.isOutdated { return }
+        if source.isAsking && !source.isOutdated { return }
         source.mustAsk = isForced
-        if let store = site.store, source.lookUp == .notYet { return lookUp(index, number, store) }
+        if let store, source.lookUp == .notYet { return lookUp(index, number, store) }
         if !endIfFresh(index) { ask(index, number) }
     }
 
@@ -215,6 +252,7 @@ final class FeedEngine: @unchecked Sendable {
         let source = sources[index]
         stopAsking(source)
         set(.loading, number, index)
+        if let question = source.config.question { return ask(question, index) }
         let listener = FetchListener(
             progress: { [self] body, total in
                 source.comparison.note(body)
@@ -231,9 +269,19 @@ final class FeedEngine: @unchecked Sendable {
         site.fetcher.fetch(request(source), listener)
     }
 
+    /// Asks the user directory.
+    private func ask(_ question: FeedConfig.Question, _ index: Int) {
+        let worker = site.fetcher.worker
+        sources[index].task = site.store?.findUsers(question.text, limit: question.limit) { [self] found in
+            worker.post { [self] in finish(index, found) }
+        }
+    }
+
     private func stopAsking(_ source: FeedSource) {
         source.listener?.leave()
         source.listener = nil
+        source.task?.cancel()
+        source.task = nil
         source.isOutdated = false
     }
 
@@ -271,6 +319,39 @@ final class FeedEngine: @unchecked Sendable {
         }
     }
 
+    /// The answer of the user directory, unless nobody waits for it any longer.
+    private func finish(_ index: Int, _ found: Result<[UInt8], StoreError>) {
+        guard !isClosed, sources[index].task != nil else { return }
+        let source = sources[index]
+        let isOutdated = source.isOutdated
+        source.task = nil
+        source.isOutdated = false
+        let numbers = waiting(for: index)
+        do throws(FeedFailure) {
+            let page = try read(found, index)
+            guard !isOutdated else { return end(numbers, index, nil) }
+            take(page, source)
+            say(site.time, index)
+            end(numbers, index, nil)
+        } catch {
+            fail(index, error, numbers)
+        }
+    }
+
+    private func read(
+        _ found: Result<[UInt8], StoreError>, _ index: Int
+    ) throws(FeedFailure) -> Snapshot {
+        switch found {
+        case .failure(let error): throw FeedFailure(error)
+        case .success(let rows):
+            do throws(FeedError) {
+                return try sources[index].config.mapping.parse(rows, source: index)
+            } catch {
+                throw FeedFailure(error, httpStatus: -1)
+            }
+        }
+    }
+
     /// The page in an answer; nil if it is the one that is there. What the answer itself says is judged first, whatever
     /// its HTTP status.
     private func read(
@@ -298,7 +379,7 @@ final class FeedEngine: @unchecked Sendable {
 
     /// What was shown is shown whatever the store does; but a request is complete only when what it brought is kept.
     private func keep(_ response: HTTPResponse, _ index: Int, _ numbers: [UInt64]) {
-        guard let store = site.store else { return end(numbers, index, nil) }
+        guard let store else { return end(numbers, index, nil) }
         for at in requests.indices where numbers.contains(requests[at].number) { requests[at].saving += 1 }
         end(numbers, index, nil)
         let source = sources[index]
@@ -360,7 +441,7 @@ final class FeedEngine: @unchecked Sendable {
     private func settle(_ number: UInt64, _ index: Int) {
         let source = sources[index]
         let isLookingUp = source.lookUp == .underWay && !waiting(for: index).isEmpty
-        let isAsking = source.listener != nil || mores.contains { $0.index == index && $0.section == nil }
+        let isAsking = source.isAsking || mores.contains { $0.index == index && $0.section == nil }
         let isLoading = isLookingUp || isAsking
         set(isLoading ? .loading : source.stateAtRest, number, index)
     }
@@ -452,9 +533,10 @@ final class FeedEngine: @unchecked Sendable {
         let isLookingUp = sources.contains { $0.lookUp == .underWay }
         let isOver = requests.contains { $0.pending.isEmpty }
         let isDue = isLookingUp ? config.isPartial && isOver : config.isPartial || isStored
-        guard hasNewPage, isDue || requests.allSatisfy({ $0.pending.isEmpty }), let page = joined() else {
-            return
-        }
+        let isDone = requests.allSatisfy { $0.pending.isEmpty }
+        guard hasNewPage, isDue || isDone, let page = joined() else { return }
+        // What was found before stays as long as something may still be found.
+        if config.isSearch, !isDone, page.sectionRecords.isEmpty { return }
         hasNewPage = false
         guard let update = Update.make(from: posted, to: page, arrangement) else { return }
         post(number, config.isPartial ? index : nil, .page(update))
@@ -464,6 +546,10 @@ final class FeedEngine: @unchecked Sendable {
     /// Sources without a position one after the other; then the others, each put in where it belongs. These wait until
     /// there is a page to put them into.
     private func joined() -> Snapshot? {
+        if config.isSearch {
+            let pages = sources.compactMap { $0.page }
+            return pages.first?.extended(by: pages.dropFirst().map { LaterPage($0) })
+        }
         var page: Snapshot?
         for source in sources where source.config.position == nil {
             guard let next = source.page else { continue }
@@ -487,7 +573,7 @@ final class FeedEngine: @unchecked Sendable {
     }
 
     private func post(_ number: UInt64, _ source: Int?, _ news: Delivery.News) {
-        mailbox.post(Delivery(feed: feed, request: number, source: source, news: news))
+        mailbox.post(Delivery(to: feed, query: query, request: number, source: source, news: news))
     }
 
     /// Of a page's request, or of one for what follows.

@@ -4,7 +4,7 @@ import FeedParsing
 public struct FeedEvent {
     public enum Kind: Int32, Sendable {
         case reset = 1
-        case state, progress, failed, complete, action, log, change, store
+        case state, progress, failed, complete, action, log, change, store, search, recent
 
         public var name: StaticString {
             switch self {
@@ -17,6 +17,8 @@ public struct FeedEvent {
             case .log: "log"
             case .change: "change"
             case .store: "store"
+            case .search: "search"
+            case .recent: "recent"
             }
         }
     }

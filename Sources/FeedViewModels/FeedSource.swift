@@ -27,8 +27,11 @@ final class FeedSource {
     var mustAsk = false
     /// What its answers are kept under.
     let storeKey: String
-    /// While a request is under way.
+    /// While a server is asked.
     var listener: FetchListener?
+    /// While the user directory is.
+    var task: StoreTask?
+    var isAsking: Bool { listener != nil || task != nil }
     /// Of its answer with the page that is there.
     var comparison = Comparison(nil)
     /// The host gave a page after the request began, so that its answer is an older one.

@@ -2,8 +2,7 @@ import FeedFetching
 import FeedParsing
 
 /// A page that is kept up to date from its sources. For the context's thread; what it shows changes in dispatch alone.
-public final class FeedViewModel {
-    let id: UInt64
+public final class FeedViewModel: ViewModel {
     /// The page that the feed shows, or showed before the changes that are being told; nil before the first one.
     public private(set) var snapshot: Snapshot?
     /// 0 before the first page, one more with each that shows something new.
@@ -19,11 +18,8 @@ public final class FeedViewModel {
     private var states: [SourceState]
     private var failures: [FeedFailure?]
     private var times: [Int64]
-    private let context: Context
-    private let engine: FeedEngine
-    private var openRequests: Set<UInt64> = []
+    private var engine: FeedEngine
     private var cancelledRequests: Set<UInt64> = []
-    private var isClosed = false
     /// The page as the sources have it.
     private(set) var page: Snapshot?
     private var arrangement = NumberedArrangement()
@@ -37,6 +33,11 @@ public final class FeedViewModel {
     /// The request for what follows the page, and those of sections by their names, until they complete.
     private var moreRequest: UInt64?
     private var sectionRequests: [(source: Int, name: UInt64, request: UInt64)] = []
+    /// Counts what was asked in `ask(_:after:)`, and which of it the page answers.
+    private var query: UInt64 = 0
+    private var pageQuery: UInt64 = 0
+    /// Called after each delivery, told or not.
+    var didDeliver: (() -> Void)?
     /// The sections that are loading more, as far as that was told.
     private var loadingSections: Set<UInt64> = []
 
@@ -46,51 +47,33 @@ public final class FeedViewModel {
         self.init(on: context, config)
     }
 
-    private init(on context: Context, _ config: FeedConfig) {
-        self.context = context
-        id = context.nextFeed()
+    init(on context: Context, _ config: FeedConfig) {
         sourceNames = config.sources.map { $0.name }
         states = config.sources.map { _ in .idle }
         failures = config.sources.map { _ in nil }
         times = config.sources.map { _ in .min }
         hasMore = config.sources.map { _ in false }
+        let id = context.nextViewModel()
         engine = FeedEngine(id, config, context.mailbox, context.site)
-        context.mailbox.add(feed: id)
-        context.add(self)
+        super.init(on: context, id)
     }
 
     deinit {
         close()
     }
 
-    /// Whether the calling thread is the feed's, closed or not.
-    public var isOnOwnThread: Bool { context.isOnOwnThread }
-
-    /// Whether the calling thread may use the feed.
-    public var isUsable: Bool { !isClosed && context.isUsable }
-
-    /// Cancels what is under way, without waiting; nothing is told any more.
-    public func close() {
-        guard isUsable else { return }
-        context.remove(self)
-        context.mailbox.remove(feed: id)
-        context.openRequests -= openRequests.count
-        stop()
-    }
-
     /// The feed keeps what it shows.
-    func stop() {
-        isClosed = true
+    override func didClose() {
         let engine = engine
         context.worker.arrange { engine.close() }
         // Released after the change: it may hold what is the host's.
         let told = didChange
         didChange = nil
+        didDeliver = nil
         withExtendedLifetime(told) {}
     }
 
-    /// The store has forgotten its answers.
-    func forgetValidators() {
+    override func forgetValidators() {
         let engine = engine
         context.worker.arrange { engine.forgetValidators() }
     }
@@ -152,6 +135,41 @@ public final class FeedViewModel {
         let indices = source.map { [$0] } ?? Array(sourceNames.indices)
         return request(source) { number in { engine.refresh(number, indices, isForced: isForced) } }
     }
+
+    /// Asks other addresses, of sources of the same names, after a time; nil is never. What was asked before is cancelled,
+    /// and is shown no more. What is shown stays until the new ones have answered; if nobody is asked, it goes.
+    func ask(_ config: FeedConfig, after delay: Int64?) -> (Context.Status, request: UInt64) {
+        guard isUsable else { return (.wrongThread, 0) }
+        for request in openRequests.sorted() { _ = cancel(request) }
+        let old = engine
+        context.worker.arrange { old.close() }
+        moreRequest = nil
+        sectionRequests = []
+        query += 1
+        engine = FeedEngine(
+            id, config, context.mailbox, context.site, query: query, shown: snapshot, arrangement: arrangement)
+        for source in sourceNames.indices {
+            post(.state(delay == nil ? .idle : .loading, hasMore: false), 0, source)
+        }
+        guard let delay else {
+            page = nil
+            post(.rearranged)
+            return (.ok, 0)
+        }
+        let engine = engine
+        return request(nil) { number in { engine.begin(number, after: delay) } }
+    }
+
+    /// Doesn't wait any longer with what was asked last.
+    func hurry() {
+        let engine = engine
+        context.worker.arrange { engine.begin() }
+    }
+
+    var isLoading: Bool { states.contains(.loading) }
+    var hasFailure: Bool { failures.contains { $0 != nil } }
+    /// Whether the page is an answer to what was asked last.
+    var showsAnswer: Bool { sectionCount > 0 && pageQuery == query }
 
     /// Gives a source an answer of the host's own.
     public func load(source: Int, _ bytes: [UInt8]) -> (Context.Status, request: UInt64) {
@@ -269,10 +287,6 @@ public final class FeedViewModel {
         post(.rearranged)
     }
 
-    private func post(_ news: Delivery.News, _ request: UInt64 = 0, _ source: Int? = nil) {
-        context.tell { $0.post(Delivery(feed: id, request: request, source: source, news: news)) }
-    }
-
     private func request(
         _ source: Int?, _ job: (UInt64) -> Worker.Job
     ) -> (Context.Status, request: UInt64) {
@@ -284,19 +298,17 @@ public final class FeedViewModel {
         return (.ok, number)
     }
 
-    private func open(_ request: UInt64) {
-        openRequests.insert(request)
-        context.openRequests += 1
-    }
-
     // MARK: - Delivery
 
     /// Makes the feed show it, and tells it. What comes back is to be delivered next.
-    func deliver(_ delivery: Delivery) -> [Delivery] {
+    override func deliver(_ delivery: Delivery) -> [Delivery] {
+        if let query = delivery.query, query != self.query, !delivery.isLog { return [] }
+        defer { didDeliver?() }
         noteRequest(of: delivery)
         switch delivery.news {
         case .page(let update):
             page = update.page
+            pageQuery = query
             return begin(update.remade(from: snapshot, arrangement), delivery)
         case .rearranged:
             return begin(Update.make(from: snapshot, to: page, arrangement), delivery)
@@ -325,7 +337,9 @@ public final class FeedViewModel {
     /// The steps of an update. One that changes nothing to show is shown here and now, without a word.
     private func begin(_ update: Update?, _ delivery: Delivery) -> [Delivery] {
         guard let update else { return [] }
+        // Once it has begun it is told to its end.
         var step = delivery
+        step.query = nil
         guard update.changes.isWhole else {
             step.news = .reset(update)
             return [step]
@@ -347,7 +361,7 @@ public final class FeedViewModel {
         guard !isClosed, !isWelcoming, snapshot != nil || passage != nil else { return }
         isWelcoming = true
         context.tell { mailbox in
-            mailbox.putFirst([Delivery(feed: id, request: 0, source: nil, news: .reset(nil))])
+            mailbox.putFirst([Delivery(to: id, request: 0, source: nil, news: .reset(nil))])
             mailbox.wakeIfNotEmpty()
         }
     }
@@ -355,7 +369,7 @@ public final class FeedViewModel {
     /// One that nobody here asked for is the feed's own: it refreshes itself.
     private func noteRequest(of delivery: Delivery) {
         if case .sectionState = delivery.news { return }
-        if delivery.request != 0 && !openRequests.contains(delivery.request) { open(delivery.request) }
+        if delivery.request != 0 { open(delivery.request) }
     }
 
     private func apply(_ delivery: Delivery, _ change: Change? = nil) -> FeedEvent {
@@ -365,7 +379,7 @@ public final class FeedViewModel {
         (event.revisionFrom, event.revisionTo) = (revision, revision)
         event.change = change
         switch delivery.news {
-        case .page, .rearranged, .sectionState, .time: break
+        case .page, .rearranged, .sectionState, .time, .recentQueries: break
         case .change(let update, let index):
             event.revisionTo = revision + 1
             event.change = update.changes.changes[index]
@@ -425,7 +439,7 @@ public final class FeedViewModel {
         cancelledRequests.remove(request)
         if moreRequest == request { moreRequest = nil }
         sectionRequests.removeAll { $0.request == request }
-        if openRequests.remove(request) != nil { context.openRequests -= 1 }
+        close(request)
     }
 }
 
@@ -433,6 +447,7 @@ extension Delivery.News {
     fileprivate var kind: FeedEvent.Kind {
         switch self {
         case .page, .rearranged, .time, .reset: .reset
+        case .recentQueries: .recent
         case .store: .store
         case .change, .sectionState: .change
         case .state: .state

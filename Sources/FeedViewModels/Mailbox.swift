@@ -9,7 +9,7 @@ package final class Mailbox: @unchecked Sendable {
     private var latest: [Delivery] = []
     private var upcoming: [Delivery] = []
     /// Those whose deliveries are taken.
-    private var feeds: Set<UInt64> = []
+    private var recipients: Set<UInt64> = []
     private var isLogging = false
     /// Requests that the owner ended, until the worker knows.
     private var cancelled: Set<UInt64> = []
@@ -63,7 +63,7 @@ package final class Mailbox: @unchecked Sendable {
 
     /// Whether it is the first one that waits.
     private func admit(_ delivery: Delivery) -> Bool {
-        guard feeds.contains(delivery.feed) || delivery.isOfStore, isLogging || !delivery.isLog else {
+        guard recipients.contains(delivery.to) || delivery.isOfStore, isLogging || !delivery.isLog else {
             return false
         }
         var delivery = delivery
@@ -87,7 +87,7 @@ package final class Mailbox: @unchecked Sendable {
 
     /// Pages that the owner doesn't take give way to the newest: what changed is counted from what is shown anyway.
     private func makeRoom(for page: Delivery) {
-        let isWaiting = { (delivery: Delivery) in delivery.isPage && delivery.feed == page.feed }
+        let isWaiting = { (delivery: Delivery) in delivery.isPage && delivery.to == page.to }
         let count = latest.count(where: isWaiting) + upcoming.count(where: isWaiting)
         if count >= Mailbox.pageLimit {
             latest.removeAll(where: isWaiting)
@@ -133,23 +133,23 @@ package final class Mailbox: @unchecked Sendable {
     }
 
     /// Ends a request before the worker does: what waits is told as it is, then that the request is complete.
-    func cancel(_ request: UInt64, of feed: UInt64) {
+    func cancel(_ request: UInt64, of viewModel: UInt64) {
         let isFirst = lock.withLock {
             removeAll { $0.request == request && $0.isComplete }
             defer { cancelled.insert(request) }
-            return admit(Delivery(feed: feed, request: request, source: nil, news: .complete(.cancelled)))
+            return admit(Delivery(to: viewModel, request: request, source: nil, news: .complete(.cancelled)))
         }
         if isFirst { callWake() }
     }
 
-    func add(feed: UInt64) {
-        lock.withLock { _ = feeds.insert(feed) }
+    func add(_ viewModel: UInt64) {
+        lock.withLock { _ = recipients.insert(viewModel) }
     }
 
-    func remove(feed: UInt64) {
+    func remove(_ viewModel: UInt64) {
         lock.withLock {
-            feeds.remove(feed)
-            removeAll { $0.feed == feed }
+            recipients.remove(viewModel)
+            removeAll { $0.to == viewModel }
         }
     }
 
@@ -179,7 +179,7 @@ package final class Mailbox: @unchecked Sendable {
 
     func close() {
         lock.withLock {
-            feeds = []
+            recipients = []
             removeAll { _ in true }
         }
         setWake(nil)
@@ -196,9 +196,11 @@ package final class Mailbox: @unchecked Sendable {
     }
 }
 
-/// Something for the owner's thread: which feed it is for, and what.
+/// Something for the owner's thread: which view model it is for, and what.
 struct Delivery {
-    var feed: UInt64
+    var to: UInt64
+    /// Which query of a search it answers; nil for what is no answer.
+    var query: UInt64? = nil
     var request: UInt64
     var source: Int?
     var news: News
@@ -215,7 +217,7 @@ struct Delivery {
         case state(SourceState, hasMore: Bool)
         /// When a server last said that the source's page is what it is.
         case time(Int64)
-        /// Something is wrong with the store, or it is cleared (nil), which is no feed's business: `feed` is 0.
+        /// Something is wrong with the store, or it is cleared (nil), which is no view model's business: `to` is 0.
         case store(FeedFailure?)
         /// More of a section, by its name, is loading, or no longer.
         case sectionState(UInt64, isLoading: Bool)
@@ -225,11 +227,13 @@ struct Delivery {
         /// All sources of the request have ended.
         case complete(FeedFailure?)
         case selected(Item)
+        /// Of a search: those that the store keeps (with a request), or one that is new; nil for none any more.
+        case recentQueries([String]?)
         case log(FeedLog)
     }
 
     func isAboutSameSource(as other: Delivery) -> Bool {
-        feed == other.feed && source == other.source
+        to == other.to && source == other.source
     }
 
     var isPage: Bool {

@@ -1,5 +1,6 @@
 import FeedFetching
 import FeedParsing
+import FeedStore
 
 /// How a source of a feed stands.
 public enum SourceState: Int32, Sendable {
@@ -45,6 +46,12 @@ public struct FeedFailure: Error {
         self.httpStatus = httpStatus
         self.isRetryable = isRetryable
         self.feedError = feedError
+    }
+
+    init(_ error: StoreError, _ path: String? = nil) {
+        self.init(
+            kind: .store, message: (path ?? "the store") + ": " + error.message, httpStatus: -1,
+            isRetryable: error.kind == .busy, feedError: nil)
     }
 
     init(_ error: FeedError, httpStatus: Int32) {

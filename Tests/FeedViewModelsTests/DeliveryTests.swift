@@ -94,7 +94,7 @@ import Testing
     /// As the worker posts it.
     private func delivery(from old: Snapshot?, to new: Snapshot) throws -> Delivery {
         let update = try #require(Update.make(from: old, to: new, NumberedArrangement()))
-        return Delivery(feed: feed.id, request: 0, source: 0, news: .page(update))
+        return Delivery(to: feed.id, request: 0, source: 0, news: .page(update))
     }
 
     // MARK: - Steps
@@ -193,7 +193,7 @@ import Testing
             #expect(feed.snapshot === next)
             #expect(lent != nil)
         }
-        let state = Delivery(feed: feed.id, request: 0, source: 0, news: .state(.ready, hasMore: false))
+        let state = Delivery(to: feed.id, request: 0, source: 0, news: .state(.ready, hasMore: false))
         #expect(feed.deliver(state).isEmpty)
         #expect(lent == nil)
         #expect(feed.revision == 1)
@@ -203,20 +203,20 @@ import Testing
 
     @Test func ofPagesThatNobodyTakesTheNewestStays() throws {
         let mailbox = try #require(Mailbox())
-        mailbox.add(feed: feed.id)
-        mailbox.add(feed: 99)
+        mailbox.add(feed.id)
+        mailbox.add(99)
         func post(_ outline: String) throws { mailbox.post(try delivery(from: nil, to: page(outline))) }
         var other = try delivery(from: nil, to: page("other"))
-        other.feed = 99
+        other.to = 99
         mailbox.post(other)
         for number in 1...8 { try post("a\(number)") }
         #expect(mailbox.count == 9)
-        mailbox.post(Delivery(feed: feed.id, request: 1, source: 0, news: .complete(nil)))
+        mailbox.post(Delivery(to: feed.id, request: 1, source: 0, news: .complete(nil)))
         try post("a9")
         // The others are gone, of this feed alone; what is no page stays.
         #expect(mailbox.count == 3)
         let taken = (0..<3).compactMap { _ in mailbox.take() }
-        #expect(taken.map(\.feed) == [99, feed.id, feed.id])
+        #expect(taken.map(\.to) == [99, feed.id, feed.id])
         #expect(taken.map(\.isPage) == [true, false, true])
         // Those that were looked at already count too.
         for number in 1...4 { try post("b\(number)") }

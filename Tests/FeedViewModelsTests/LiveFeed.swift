@@ -40,9 +40,13 @@ final class LiveFeed {
     }
 
     /// Another feed of a context.
-    init(_ config: String, in context: Context) throws {
+    convenience init(_ config: String, in context: Context) throws {
+        try self.init(#require(FeedViewModel(context, FeedConfig(text: config))), in: context)
+    }
+
+    init(_ feed: FeedViewModel, in context: Context) {
         self.context = context
-        feed = try #require(FeedViewModel(context, FeedConfig(text: config)))
+        self.feed = feed
         feed.didChange = { [unowned self] event in hear(event) }
     }
 

@@ -9,7 +9,7 @@ import Testing
 
     init() throws {
         mailbox = try #require(Mailbox())
-        mailbox.add(feed: 1)
+        mailbox.add(1)
     }
 
     var isReadable: Bool { mailbox.wakeup.wait(0) }
@@ -22,7 +22,7 @@ import Testing
     }
 
     func post(_ request: UInt64, _ source: Int?, _ news: Delivery.News, feed: UInt64 = 1) {
-        mailbox.post(Delivery(feed: feed, request: request, source: source, news: news))
+        mailbox.post(Delivery(to: feed, request: request, source: source, news: news))
     }
 
     @Test func isReadableWhileSomethingWaits() {
@@ -95,15 +95,15 @@ import Testing
     }
 
     @Test func takesNothingForAFeedThatIsGone() {
-        mailbox.add(feed: 2)
+        mailbox.add(2)
         post(1, nil, .complete(nil))
         post(2, nil, .complete(nil), feed: 2)
         post(3, nil, .complete(nil), feed: 3)
-        mailbox.remove(feed: 1)
+        mailbox.remove(1)
         post(4, nil, .complete(nil))
         #expect(taken() == ["2 complete"])
         post(5, nil, .complete(nil), feed: 2)
-        mailbox.remove(feed: 2)
+        mailbox.remove(2)
         #expect(!isReadable)
     }
 
@@ -145,6 +145,7 @@ extension Delivery {
         switch news {
         case .page: "page"
         case .change: "change"
+        case .recentQueries: "recent queries"
         case .rearranged: "rearranged"
         case .reset: "reset"
         case .state(let state, _): state.name.description

@@ -81,7 +81,7 @@ int feedcore_store_lock(const char *path, int is_alone)
     if (!folder_of(path, folder))
         return -1;
     const int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    for (int tries = is_alone ? 500 : 20; descriptor >= 0; tries--) {
+    for (int tries = 400; descriptor >= 0; tries--) {
         if (flock(descriptor, (is_alone ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0)
             break;
         if (tries == 0) {

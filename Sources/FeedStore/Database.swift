@@ -4,20 +4,19 @@ import FeedFetching
 
 /// The store's SQLite file, open, with the tables of this version. Of one thread, but for `interrupt`.
 package final class Database: @unchecked Sendable {
-    /// How long a call waits for another program that writes.
-    static let patience: Int32 = 2000
-
     /// Nil after `close`.
     private(set) var handle: OpaquePointer?
     /// The system's number of the file: another one of the same name has another.
     private(set) var fileNumber: UInt64 = 0
     private let path: String
+    private let patience: Int32
     private let lock = Lock()
     private var isInterruptible = false
 
-    /// Makes the file, for its owner alone, if it isn't there, and brings its tables up to date.
-    convenience init(opening path: String) throws(StoreError) {
-        self.init(path: path)
+    /// Makes the file, for its owner alone, if it isn't there, and brings its tables up to date. `patience`: the
+    /// milliseconds that a call waits for another program that writes.
+    convenience init(opening path: String, patience: Int32) throws(StoreError) {
+        self.init(path, patience)
         if let reason = feedcore_sqlite_load() {
             throw StoreError(.unavailable, String(cString: reason))
         }
@@ -37,8 +36,9 @@ package final class Database: @unchecked Sendable {
         }
     }
 
-    private init(path: String) {
+    private init(_ path: String, _ patience: Int32) {
         self.path = path
+        self.patience = patience
     }
 
     deinit {
@@ -154,7 +154,7 @@ extension Database {
         lock.withLock { self.handle = handle }
         guard handle != nil else { throw StoreError(.io, "there is no memory for SQLite") }
         try check(code)
-        wait(Database.patience)
+        wait(patience)
     }
 
     /// Nothing in the file is trusted: its schema calls nothing, and its pages are looked at closely.
@@ -191,7 +191,7 @@ extension Database {
     /// With a write-ahead log, readers and a writer don't wait for each other. Where that can't be, SQLite goes on as it
     /// was. It doesn't wait when another program is doing the same.
     private func useLog() throws(StoreError) {
-        let end = feedcore_monotonic_milliseconds() + Int64(Database.patience)
+        let end = feedcore_monotonic_milliseconds() + Int64(patience)
         while true {
             do throws(StoreError) {
                 return try execute("PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = 4194304")

@@ -19,10 +19,12 @@ let package = Package(
         .target(
             name: "FeedParsing", dependencies: ["CPlatform"], exclude: ["README.md", "Mappings/README.md"],
             swiftSettings: settings, linkerSettings: [.linkedLibrary("m")]),
-        .target(name: "FeedFetching", dependencies: ["CCurl", "CPlatform"], swiftSettings: settings),
         .target(
-            name: "FeedStore", dependencies: ["CPlatform", "CSQLite", "FeedFetching"], swiftSettings: settings
+            name: "FeedFetching", dependencies: ["CCurl", "CPlatform", "FeedParsing"], swiftSettings: settings
         ),
+        .target(
+            name: "FeedStore", dependencies: ["CPlatform", "CSQLite", "FeedFetching", "FeedParsing"],
+            swiftSettings: settings),
         .target(
             name: "FeedViewModels", dependencies: ["CPlatform", "FeedFetching", "FeedParsing", "FeedStore"],
             swiftSettings: settings),
@@ -47,7 +49,7 @@ let package = Package(
             name: "FeedFetchingTests", dependencies: ["FeedFetching", "SystemFaults"], swiftSettings: settings
         ),
         .testTarget(
-            name: "FeedStoreTests", dependencies: ["CSQLite", "FeedStore", "SystemFaults"],
+            name: "FeedStoreTests", dependencies: ["CSQLite", "FeedParsing", "FeedStore", "SystemFaults"],
             swiftSettings: settings),
         .testTarget(
             name: "FeedViewModelsTests", dependencies: ["FeedStore", "FeedViewModels", "TestFeeds"],

@@ -122,7 +122,8 @@ static uint64_t mix(uint64_t sum, uint64_t word)
 uint64_t feedcore_store_sum(uint64_t seed, const void *bytes, size_t count)
 {
     const unsigned char *place = bytes;
-    uint64_t words[4], sums[4] = {seed ^ count, 1, 2, 3};
+    uint64_t words[4], sums[4] = {1, 2, 3, 4};
+    uint64_t sum = mix(mix(seed, 0x94D049BB133111EBu), count);
     for (; count >= sizeof words; place += sizeof words, count -= sizeof words) {
         memcpy(words, place, sizeof words);
         for (int i = 0; i < 4; i++)
@@ -131,7 +132,6 @@ uint64_t feedcore_store_sum(uint64_t seed, const void *bytes, size_t count)
     memset(words, 0, sizeof words);
     if (count > 0)
         memcpy(words, place, count);
-    uint64_t sum = 0x94D049BB133111EBu;
     for (int i = 0; i < 4; i++)
         sum = mix(sum, mix(sums[i], words[i]));
     return sum;

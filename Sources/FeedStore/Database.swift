@@ -97,25 +97,6 @@ package final class Database: @unchecked Sendable {
         }
     }
 
-    /// What is read in it is of one moment.
-    func reading(_ body: () throws(StoreError) -> Void) throws(StoreError) {
-        try rollBack()
-        try execute("BEGIN")
-        do throws(StoreError) {
-            try body()
-            try execute("COMMIT")
-        } catch {
-            try? rollBack()
-            throw error
-        }
-    }
-
-    /// Whether it has the tables of a version: an older file that can't be written stays as it is.
-    func has(_ version: Int64) throws(StoreError) -> Bool {
-        if !isReadOnly { return true }
-        return try number("PRAGMA user_version") >= version
-    }
-
     /// All of the value in a column of a row, read more quickly than a statement can; nil if it isn't there, or has not
     /// just so many bytes.
     func read(
@@ -135,6 +116,25 @@ package final class Database: @unchecked Sendable {
         if code == SQLITE_ERROR { return nil }
         try check(code)
         return bytes
+    }
+
+    /// What is read in it is of one moment.
+    func reading(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+        try rollBack()
+        try execute("BEGIN")
+        do throws(StoreError) {
+            try body()
+            try execute("COMMIT")
+        } catch {
+            try? rollBack()
+            throw error
+        }
+    }
+
+    /// Whether it has the tables of a version: an older file that can't be written stays as it is.
+    func has(_ version: Int64) throws(StoreError) -> Bool {
+        if !isReadOnly { return true }
+        return try number("PRAGMA user_version") >= version
     }
 
     // MARK: - Interrupting

@@ -250,6 +250,8 @@ static inline int describe(const feedcore_event *event, char *out, size_t room)
     case FEEDCORE_EVENT_COMPLETE:
     case FEEDCORE_EVENT_LOG:
     case FEEDCORE_EVENT_STORE:
+    case FEEDCORE_EVENT_SEARCH:
+    case FEEDCORE_EVENT_RECENT:
         break;
     }
     size_t length = strlen(rest);

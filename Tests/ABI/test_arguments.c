@@ -434,9 +434,58 @@ static void arrangements(void)
     feedcore_context_free(context);
 }
 
+static void searches(void)
+{
+    static const char config[] =
+        "{\"sources\": [{\"name\": \"web\", \"url\": \"http://a/{query}\", \"mapping\": \"users\"}]}";
+    static const int none[] = {5, -1, INT_MIN, INT_MAX};
+    feedcore_context *context = new_context(IN_MEMORY);
+    feedcore_search *search, *out;
+    Record record = {0};
+    json_t *json = json_object();
+    CHECK_FAILS(feedcore_search_new(NULL, config, strlen(config), &out, &error), out,
+                FEEDCORE_ERROR_ARGUMENT);
+    CHECK_FAILS(feedcore_search_new(context, NULL, 0, &out, &error), out, FEEDCORE_ERROR_ARGUMENT);
+    CHECK_FAILS(feedcore_search_new(context, config, SIZE_MAX, &out, &error), out,
+                FEEDCORE_ERROR_TOO_LARGE);
+    CHECK_INT(feedcore_search_new(context, config, strlen(config), NULL, NULL),
+              FEEDCORE_ERROR_ARGUMENT);
+    CHECK_FAILS(feedcore_search_new_json(NULL, json, &out, &error), out, FEEDCORE_ERROR_ARGUMENT);
+    CHECK_FAILS(feedcore_search_new_json(context, NULL, &out, &error), out,
+                FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_search_new_json(context, json, NULL, NULL), FEEDCORE_ERROR_ARGUMENT);
+    json_decref(json);
+    feedcore_search_free(NULL);
+    CHECK_INT(feedcore_search_set_callback(NULL, NULL, &record, record_end),
+              FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(record.destroyed, 1);
+    CHECK(feedcore_search_feed(NULL) == NULL);
+    CHECK_INT(feedcore_search_set_query(NULL, "a"), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_search_submit(NULL), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_search_cancel(NULL), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_TEXT(feedcore_search_query(NULL), NULL);
+    CHECK_INT(feedcore_search_get_state(NULL), FEEDCORE_SEARCH_PROMPT);
+    for (size_t i = 0; i < 4; i++)
+        CHECK_TEXT(feedcore_search_state_name((feedcore_search_state)none[i]), "unknown");
+    CHECK_TEXT(feedcore_search_prompt(NULL), NULL);
+    CHECK_TEXT(feedcore_search_placeholder(NULL), NULL);
+    CHECK_INT((int64_t)feedcore_search_recent_count(NULL), 0);
+    CHECK_TEXT(feedcore_search_recent(NULL, 0), NULL);
+    CHECK_INT(feedcore_search_clear_recent(NULL), FEEDCORE_ERROR_ARGUMENT);
+
+    CHECK_INT(feedcore_search_new(context, config, strlen(config), &search, NULL), FEEDCORE_OK);
+    CHECK_INT(feedcore_search_set_query(search, NULL), FEEDCORE_ERROR_ARGUMENT);
+    FOR_EACH_INDEX(index)
+        CHECK_TEXT(feedcore_search_recent(search, *index), NULL);
+    CHECK_INT(feedcore_search_set_callback(search, NULL, &record, record_end), FEEDCORE_OK);
+    feedcore_search_free(search);
+    CHECK_INT(record.destroyed, 2);
+    feedcore_context_free(context);
+}
+
 static void events(void)
 {
-    static const int none[] = {0, 10, -1, INT_MIN, INT_MAX};
+    static const int none[] = {0, 12, -1, INT_MIN, INT_MAX};
     for (size_t i = 0; i < 5; i++)
         CHECK_TEXT(feedcore_event_kind_name((feedcore_event_kind)none[i]), "unknown");
     for (size_t i = 1; i < 5; i++)
@@ -532,6 +581,7 @@ int main(void)
     contexts();
     feeds();
     arrangements();
+    searches();
     events();
     exchanges();
     tests_of_front_ends();

@@ -21,8 +21,8 @@ let package = Package(
             swiftSettings: settings, linkerSettings: [.linkedLibrary("m")]),
         .target(name: "FeedFetching", dependencies: ["CCurl", "CPlatform"], swiftSettings: settings),
         .target(
-            name: "FeedStore", dependencies: ["CPlatform", "CSQLite", "FeedFetching"], swiftSettings: settings
-        ),
+            name: "FeedStore", dependencies: ["CPlatform", "CSQLite", "FeedFetching", "FeedParsing"],
+            swiftSettings: settings),
         .target(
             name: "FeedViewModels", dependencies: ["CPlatform", "FeedFetching", "FeedParsing", "FeedStore"],
             swiftSettings: settings),
@@ -47,7 +47,7 @@ let package = Package(
             name: "FeedFetchingTests", dependencies: ["FeedFetching", "SystemFaults"], swiftSettings: settings
         ),
         .testTarget(
-            name: "FeedStoreTests", dependencies: ["CSQLite", "FeedStore", "SystemFaults"],
+            name: "FeedStoreTests", dependencies: ["CSQLite", "FeedParsing", "FeedStore", "SystemFaults"],
             swiftSettings: settings),
         .testTarget(
             name: "FeedViewModelsTests", dependencies: ["FeedStore", "FeedViewModels", "TestFeeds"],

@@ -104,6 +104,16 @@ public func feedcore_event_total(_ event: OpaquePointer?) -> Int64 {
     unwrap(event)?.event.total ?? -1
 }
 
+@implementation @_cdecl("feedcore_event_taken")
+public func feedcore_event_taken(_ event: OpaquePointer?) -> Int64 {
+    unwrap(event)?.event.taken ?? 0
+}
+
+@implementation @_cdecl("feedcore_event_skipped")
+public func feedcore_event_skipped(_ event: OpaquePointer?) -> Int64 {
+    unwrap(event)?.event.skipped ?? 0
+}
+
 @implementation @_cdecl("feedcore_event_item")
 public func feedcore_event_item(_ event: OpaquePointer?) -> OpaquePointer? {
     unwrap(event)?.event.item.map { OpaquePointer($0.record) }

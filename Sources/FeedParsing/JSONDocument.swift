@@ -142,24 +142,30 @@ public enum JSONPointer {
 }
 
 /// Lines and columns of a text.
-struct JSONPlaces {
+package struct JSONPlaces {
     private let bytes: UnsafeBufferPointer<UInt8>
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    package init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
     }
 
     /// How long the byte order mark at the beginning is: 3, or 0 if there is none.
-    var markLength: Int {
+    package var markLength: Int {
         bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
     }
 
     /// Lines end with LF, CR LF or CR. What isn't UTF-8 counts as a character for each byte that begins one.
     func place(of offset: Int) -> (line: Int, column: Int) {
-        var line = 1
-        var column = 1
+        let place = place(of: offset, after: FeedError.Place(offset: markLength, line: 1, column: 1))
+        return (place.line, place.column)
+    }
+
+    /// The same, counted on from a place before it.
+    package func place(of offset: Int, after known: FeedError.Place) -> FeedError.Place {
+        var line = known.line
+        var column = known.column
         let end = min(offset, bytes.count)
-        var i = markLength
+        var i = known.offset
         while i < end {
             let byte = bytes[i]
             let isBeforeFeed = i &+ 1 < bytes.count && bytes[i &+ 1] == .lineFeed
@@ -171,6 +177,6 @@ struct JSONPlaces {
             }
             i &+= 1
         }
-        return (line, column)
+        return FeedError.Place(offset: offset, line: line, column: column)
     }
 }

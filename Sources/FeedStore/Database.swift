@@ -2,7 +2,7 @@ import CPlatform
 import CSQLite
 import FeedFetching
 
-/// The store's SQLite file, open, with the tables of this version. Of one thread, but for `interrupt`.
+/// The store's SQLite file (or one in memory), open, with the tables of this version. Of one thread, but for `interrupt`.
 package final class Database: @unchecked Sendable {
     /// How long a call waits for another program that writes.
     static let patience: Int32 = 2000
@@ -14,13 +14,12 @@ package final class Database: @unchecked Sendable {
     private let path: String
     private let lock = Lock()
     private var isInterruptible = false
+    private var isInterrupted = false
 
     /// Makes the file, for its owner alone, if it isn't there, and brings its tables up to date.
     convenience init(opening path: String) throws(StoreError) {
         self.init(path: path)
-        if let reason = feedcore_sqlite_load() {
-            throw StoreError(.unavailable, String(cString: reason))
-        }
+        try load()
         let error = feedcore_store_file(path, &fileNumber)
         if error != 0 { throw StoreError(system: error) }
         do throws(StoreError) {
@@ -35,6 +34,14 @@ package final class Database: @unchecked Sendable {
             try open(path, isFrozen: true)
             try prepare()
         }
+    }
+
+    /// One that is in memory, with the same tables.
+    convenience init() throws(StoreError) {
+        self.init(path: ":memory:")
+        try load()
+        try open(path, isFrozen: false)
+        try prepare()
     }
 
     private init(path: String) {
@@ -90,11 +97,33 @@ package final class Database: @unchecked Sendable {
         }
     }
 
+    /// What is read in it is of one moment.
+    func reading(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+        try rollBack()
+        try execute("BEGIN")
+        do throws(StoreError) {
+            try body()
+            try execute("COMMIT")
+        } catch {
+            try? rollBack()
+            throw error
+        }
+    }
+
+    /// Whether it has the tables of a version: an older file that can't be written stays as it is.
+    func has(_ version: Int64) throws(StoreError) -> Bool {
+        if !isReadOnly { return true }
+        return try number("PRAGMA user_version") >= version
+    }
+
     // MARK: - Interrupting
 
     /// While it runs, `interrupt` ends what SQLite does.
     package func interruptible(_ body: () throws(StoreError) -> Void) throws(StoreError) {
-        lock.withLock { isInterruptible = true }
+        lock.withLock {
+            isInterruptible = true
+            isInterrupted = false
+        }
         defer { lock.withLock { isInterruptible = false } }
         try body()
     }
@@ -102,8 +131,15 @@ package final class Database: @unchecked Sendable {
     /// From any thread. What runs throws `interrupted`; nothing happens if nothing runs that is interruptible.
     package func interrupt() {
         lock.withLock {
-            if isInterruptible, let handle { feedcore_sqlite_interrupt(handle) }
+            guard isInterruptible, let handle else { return }
+            isInterrupted = true
+            feedcore_sqlite_interrupt(handle)
         }
+    }
+
+    /// For between two statements, where SQLite forgets that it was interrupted.
+    func checkInterrupted() throws(StoreError) {
+        if lock.withLock({ isInterrupted }) { throw StoreError(.interrupted, "it was interrupted") }
     }
 }
 
@@ -127,6 +163,12 @@ extension Database {
 // MARK: - Opening
 
 extension Database {
+    private func load() throws(StoreError) {
+        if let reason = feedcore_sqlite_load() {
+            throw StoreError(.unavailable, String(cString: reason))
+        }
+    }
+
     private func open(_ path: String, isFrozen: Bool) throws(StoreError) {
         var handle: OpaquePointer?
         let code = feedcore_sqlite_open(path, isFrozen ? 1 : 0, &handle)

@@ -4,8 +4,10 @@ enum Schema {
     /// "fcor"
     static let applicationID: Int64 = 0x6663_6f72
     static var version: Int { versions.count }
+    /// The first one with people.
+    static let peopleVersion: Int64 = 2
 
-    static var versions: [StaticString] { [responses] }
+    static var versions: [StaticString] { [responses, people] }
 
     /// Pages of feeds. The bodies stand apart, because SQLite writes a row anew as a whole when any of it changes.
     /// `used` numbers the uses: the row with the least is the one that nobody has asked for the longest. The sums find
@@ -25,5 +27,29 @@ enum Schema {
         END;
         PRAGMA application_id = 0x66636f72;
         PRAGMA user_version = 1;
+        """
+
+    /// People. Each partition has a number, its owner's, and the ids of its rows lie together, from number * 2^32 on: what
+    /// a full-text index finds comes in their order, and is limited to them. There are two such indexes, of words and
+    /// of parts of three characters, the latter only of rows that hold what is looked for by its parts.
+    private static let people: StaticString = """
+        CREATE TABLE owners(number INTEGER PRIMARY KEY, partition TEXT NOT NULL UNIQUE);
+        CREATE TABLE users(
+            id INTEGER PRIMARY KEY, owner INTEGER NOT NULL, user TEXT NOT NULL,
+            username TEXT COLLATE NOCASE, display_name TEXT, bio TEXT,
+            has_parts INTEGER NOT NULL, json TEXT NOT NULL);
+        CREATE UNIQUE INDEX users_by_user ON users(owner, user);
+        CREATE INDEX users_by_username ON users(owner, username);
+        CREATE VIRTUAL TABLE user_words USING fts5(
+            username, display_name, bio, content = users, content_rowid = id, columnsize = 0,
+            tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3');
+        CREATE VIEW users_with_parts AS SELECT id, username, display_name, bio FROM users WHERE has_parts;
+        CREATE VIRTUAL TABLE user_parts USING fts5(
+            username, display_name, bio, content = users_with_parts, content_rowid = id, columnsize = 0,
+            tokenize = trigram);
+        CREATE TABLE queries(
+            owner INTEGER NOT NULL, query TEXT NOT NULL, used INTEGER NOT NULL, PRIMARY KEY(owner, query)
+        ) WITHOUT ROWID;
+        PRAGMA user_version = 2;
         """
 }

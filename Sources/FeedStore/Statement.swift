@@ -25,9 +25,19 @@ package final class Statement {
     }
 
     package func bind(_ index: Int32, _ text: String?) {
+        guard var text else { return bind(index, utf8: nil) }
+        text.withUTF8 { bind(index, utf8: $0) }
+    }
+
+    /// The text is copied. Nil for NULL.
+    func bind(_ index: Int32, utf8 text: UnsafeBufferPointer<UInt8>?) {
         guard let handle = ready() else { return }
-        guard var text else { return note(feedcore_sqlite_bind_null(handle, index)) }
-        note(text.withUTF8 { feedcore_sqlite_bind_text(handle, index, $0.baseAddress, $0.count) })
+        guard let text else { return note(feedcore_sqlite_bind_null(handle, index)) }
+        note(feedcore_sqlite_bind_text(handle, index, text.baseAddress, text.count))
+    }
+
+    func bind(_ index: Int32, utf8 text: [UInt8]) {
+        text.withUnsafeBufferPointer { bind(index, utf8: $0) }
     }
 
     /// True if there is a row, whose columns can be read until the next step.
@@ -38,6 +48,13 @@ package final class Statement {
         if code != SQLITE_DONE { throw fail(code) }
         reset()
         return false
+    }
+
+    /// The number in the first column of the first row; nil if there is no row.
+    func only() throws(StoreError) -> Int64? {
+        guard try step() else { return nil }
+        defer { reset() }
+        return number(0)
     }
 
     /// To the end, whatever rows there are.

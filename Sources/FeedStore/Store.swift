@@ -34,8 +34,8 @@ package final class Store: @unchecked Sendable {
     let path: String?
     private let didTell: (StoreNote) -> Void
     let worker: Worker?
-    private let lock = Lock()
-    private var isClosing = false
+    let lock = Lock()
+    private(set) var isClosing = false
     /// Without a thread, everything is done in memory, under the lock.
     private var isThreadless = false
 
@@ -52,6 +52,13 @@ package final class Store: @unchecked Sendable {
     private var told: UInt = 0
     /// The database that `interrupt` is for; guarded by the lock.
     private var interruptible: Database?
+    /// The task that is running; guarded by the lock.
+    var running: StoreTask?
+    /// Why there is no file.
+    private var trouble: StoreError?
+    private var people: Directory?
+    /// What was looked for, where it can't be in a file; the newest comes last.
+    var queries: [String] = []
 
     /// Opens nothing yet. `didTell` runs on the store's thread, once for each kind of trouble until it is over.
     package init(_ config: StoreConfig, didTell: @escaping (StoreNote) -> Void = { _ in }) {
@@ -127,9 +134,13 @@ package final class Store: @unchecked Sendable {
         lock.withLock { interruptible?.interrupt() }
     }
 
-    /// Doesn't wait: what was asked for is still done, if it can be done soon, and the file is closed.
+    /// Doesn't wait: what was asked for is still done, if it can be done soon, and the file is closed. Tasks are cancelled.
     package func close() {
-        lock.withLock { isClosing = true }
+        let running = lock.withLock {
+            isClosing = true
+            return self.running
+        }
+        running?.cancel()
         worker?.arrange { [self] in
             try? responses?.apply(Change(.flush, "", nil))
             closeFile()
@@ -137,12 +148,12 @@ package final class Store: @unchecked Sendable {
         worker?.stop()
     }
 
-    private func post(_ job: @escaping () -> Void) {
+    func post(_ job: @escaping () -> Void) {
         if let worker, !lock.withLock({ isThreadless }), worker.post(job) { return }
         lock.withLock {
             isThreadless = true
             isForgone = true
-            tell(.unavailable, "the system has no thread or descriptor left for it")
+            fail(.unavailable, "the system has no thread or descriptor left for it")
             job()
         }
     }
@@ -232,12 +243,35 @@ extension Store {
 
     private func closeFile() {
         lock.withLock { interruptible = nil }
+        people?.database.close()
+        people = nil
         responses?.database.close()
         responses = nil
     }
 
+    /// The people in the file, or in memory if there is to be none.
+    func directory() throws(StoreError) -> Directory {
+        guard path != nil else {
+            if let people { return people }
+            return lend(try Database())
+        }
+        guard let database = open()?.database else {
+            throw trouble ?? StoreError(.unavailable, "there is no file")
+        }
+        if let people, people.database === database { return people }
+        return lend(database)
+    }
+
+    private func lend(_ database: Database) -> Directory {
+        if lock.withLock({ isClosing }) { database.wait(Store.lastPatience) }
+        let directory = Directory(database, partition: limits.partition)
+        people = directory
+        return directory
+    }
+
     /// True if it is worth another try: what is wrong with the file of this number is out of the way.
-    private func recover(from error: StoreError, _ fileNumber: UInt64) -> Bool {
+    func recover(from error: StoreError, _ fileNumber: UInt64) -> Bool {
+        if error.kind != .interrupted { trouble = error }
         switch error.kind {
         case .corrupt, .refused:
             closeFile()
@@ -272,6 +306,11 @@ extension Store {
             didTell(StoreNote(kind: .corrupt, message: reason + "; it is kept as " + name, path: path))
         }
         return error == 0
+    }
+
+    private func fail(_ kind: StoreError.Kind, _ message: String) {
+        trouble = StoreError(kind, message)
+        tell(kind, message)
     }
 
     private func tell(_ kind: StoreError.Kind, _ message: String) {

@@ -34,6 +34,9 @@ public struct FeedEvent {
     public var failure: FeedFailure?
     public var bytes: Int64 = -1
     public var total: Int64 = -1
+    /// Rows of an import.
+    public var taken: Int64 = 0
+    public var skipped: Int64 = 0
     public var item: Item?
     public var log: FeedLog?
 

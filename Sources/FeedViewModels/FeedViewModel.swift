@@ -379,7 +379,7 @@ public final class FeedViewModel: ViewModel {
         (event.revisionFrom, event.revisionTo) = (revision, revision)
         event.change = change
         switch delivery.news {
-        case .page, .rearranged, .sectionState, .time, .recentQueries: break
+        case .page, .rearranged, .sectionState, .time, .recentQueries, .directory: break
         case .change(let update, let index):
             event.revisionTo = revision + 1
             event.change = update.changes.changes[index]
@@ -444,14 +444,14 @@ public final class FeedViewModel: ViewModel {
 }
 
 extension Delivery.News {
-    fileprivate var kind: FeedEvent.Kind {
+    var kind: FeedEvent.Kind {
         switch self {
         case .page, .rearranged, .time, .reset: .reset
         case .recentQueries: .recent
         case .store: .store
         case .change, .sectionState: .change
         case .state: .state
-        case .progress: .progress
+        case .progress, .directory: .progress
         case .failed: .failed
         case .complete: .complete
         case .selected: .action

@@ -69,7 +69,7 @@ package final class Mailbox: @unchecked Sendable {
         var delivery = delivery
         if cancelled.contains(delivery.request) {
             // Its end has been told, and that of its section's loading. What else happens belongs to no request.
-            if delivery.isComplete || delivery.isSectionState { return false }
+            if delivery.isComplete || delivery.isSectionState || delivery.isProgressOfImport { return false }
             delivery.request = 0
         }
         if delivery.isProgress, let index = latest.lastIndex(where: { $0.isAboutSameSource(as: delivery) }),
@@ -230,6 +230,8 @@ struct Delivery {
         /// Of a search: those that the store keeps (with a request), or one that is new; nil for none any more.
         case recentQueries([String]?)
         case log(FeedLog)
+        /// For a directory.
+        case directory(DirectoryNews)
     }
 
     func isAboutSameSource(as other: Delivery) -> Bool {
@@ -245,6 +247,7 @@ struct Delivery {
     var isSilent: Bool {
         switch news {
         case .page, .rearranged, .time, .store(nil): true
+        case .directory: !isProgressOfImport
         default: false
         }
     }
@@ -252,6 +255,11 @@ struct Delivery {
     /// Of which only the newest is worth telling.
     var isProgress: Bool {
         if case .progress = news { return true }
+        return isProgressOfImport
+    }
+
+    var isProgressOfImport: Bool {
+        if case .directory(.progress) = news { return true }
         return false
     }
 

@@ -157,6 +157,7 @@ extension Delivery {
         case .log: "log"
         case .time: "time"
         case .store: "store"
+        case .directory: "directory"
         }
     }
 }

@@ -74,6 +74,22 @@ void feedcore_store_unlock(int lock);
  * this succeeds with *out_index 0. EAGAIN if others are opening it all the time. */
 int feedcore_store_set_aside(const char *path, uint64_t number, int *out_index);
 
+/* ---- texts, in UTF-8. NULL is legal for none. */
+
+enum { FEEDCORE_SPACE, FEEDCORE_LETTER, FEEDCORE_SYMBOL, FEEDCORE_CJK };
+
+/* Which of these a character is. Digits are letters; Han, kana and Hangul are CJK; control
+ * characters are space. */
+int feedcore_character_kind(uint32_t character);
+
+/* Whether there is CJK in it, or three symbols stand together: else it has no part of three
+ * characters that a search by parts could look for. */
+int feedcore_text_has_parts(const uint8_t *text, size_t count);
+
+/* Whether the part stands in the text; ASCII's capitals are the same as its small letters. */
+int feedcore_text_contains(const uint8_t *text, size_t count, const uint8_t *part,
+                           size_t part_count);
+
 /* A sum of bytes that finds damage; the same in every process. */
 uint64_t feedcore_store_sum(uint64_t seed, const void *bytes, size_t count);
 

@@ -1,0 +1,222 @@
+import FeedParsing
+import FeedStore
+
+/// The people in a context's store. For the context's thread; what it says of them changes in dispatch alone. Requests
+/// are done one after the other, in the order of the calls.
+public final class DirectoryViewModel: ViewModel {
+    /// Loading until the people are counted, and while a request is under way; failed if they can't be counted.
+    public private(set) var state = SourceState.loading
+    /// How many there were at the last event; nil if unknown.
+    public private(set) var count: Int?
+    /// Told of each event, until the directory or its context is closed.
+    public var didChange: ((FeedEvent) -> Void)?
+    private let store: Store
+    /// The requests that are neither cancelled nor, as far as was delivered, over.
+    private var underWay: [(request: UInt64, task: StoreTask?)] = []
+    /// How often the people are being counted for no request; then request 0 is open.
+    private var countings = 0
+    private var isUncountable = false
+    /// What the import did whose end is being told.
+    private var rows = (taken: 0, skipped: 0)
+
+    /// Fails in a context without a store, and on a thread that isn't the context's.
+    public convenience init(_ context: Context) throws(FeedError) {
+        guard context.isUsable else { throw FeedError(.thread, "not the context's thread") }
+        guard let store = context.site.store else { throw FeedError(.config, "the context has no store") }
+        self.init(on: context, store)
+    }
+
+    private init(on context: Context, _ store: Store) {
+        self.store = store
+        super.init(on: context, context.nextViewModel())
+        recount()
+    }
+
+    deinit {
+        close()
+    }
+
+    /// An import that is under way is undone.
+    override func didClose() {
+        for known in underWay { known.task?.cancel() }
+        underWay = []
+        // Released after the change: it may hold what is the host's.
+        let told = didChange
+        didChange = nil
+        withExtendedLifetime(told) {}
+    }
+
+    // MARK: - What can be asked for
+
+    /// Takes people in: a JSON array as the mapping `users` has it, or an object per line. Without places, what is told of
+    /// a row says nothing of where in the text it stands.
+    public func importUsers(
+        _ text: [UInt8], hasPlaces: Bool = true
+    ) -> (Context.Status, request: UInt64) {
+        request { answers in
+            store.importUsers(text, progress: { answers.post(.progress($0)) }) { result in
+                switch result {
+                case .success(var done):
+                    for index in done.problems.indices where !hasPlaces { done.problems[index].place = nil }
+                    answers.post(.ended(done.userCount, done, nil))
+                case .failure(.store(let error)):
+                    answers.post(.ended(nil, nil, FeedFailure(error)))
+                case .failure(.feed(let error)):
+                    answers.post(.ended(nil, nil, FeedFailure(error, httpStatus: -1)))
+                }
+            }
+        }
+    }
+
+    /// It is no failure if there is nobody of this id.
+    public func removeUser(_ id: String) -> (Context.Status, request: UInt64) {
+        request { answers in
+            store.removeUser(id) { answers.end($0) }
+            return nil
+        }
+    }
+
+    public func removeAllUsers() -> (Context.Status, request: UInt64) {
+        request { answers in
+            store.removeAllUsers { answers.end($0) }
+            return nil
+        }
+    }
+
+    /// Of what is no import, or a complete one, the effect remains.
+    public func cancel(_ request: UInt64) -> Context.Status {
+        guard isUsable else { return .wrongThread }
+        guard let index = underWay.firstIndex(where: { $0.request == request }) else { return .argument }
+        underWay.remove(at: index).task?.cancel()
+        post(.directory(.changed), request)
+        context.tell { $0.cancel(request, of: id) }
+        recount(after: request)
+        return .ok
+    }
+
+    private func request(_ begin: (Answers) -> StoreTask?) -> (Context.Status, request: UInt64) {
+        guard isUsable else { return (.wrongThread, 0) }
+        let number = context.mailbox.nextNumber()
+        open(number)
+        post(.directory(.changed), number)
+        context.tell { mailbox in
+            underWay.append((number, begin(Answers(mailbox: mailbox, directory: id, request: number))))
+        }
+        return (.ok, number)
+    }
+
+    /// What a request left behind that was cancelled isn't known otherwise. When they are counted, the store has nothing
+    /// more to say about it.
+    private func recount(after request: UInt64? = nil) {
+        countings += 1
+        open(0)
+        context.tell { mailbox in
+            let answers = Answers(mailbox: mailbox, directory: id, request: 0)
+            store.countUsers { result in
+                switch result {
+                case .success(let count): answers.post(.counted(count, nil))
+                case .failure(let error): answers.post(.counted(nil, FeedFailure(error)))
+                }
+                if let request { mailbox.forget(request) }
+            }
+        }
+    }
+
+    // MARK: - Delivery
+
+    override func deliver(_ delivery: Delivery) -> [Delivery] {
+        var event = FeedEvent(delivery.news.kind, request: delivery.request, source: nil)
+        switch delivery.news {
+        case .directory(let news):
+            guard case .progress(let done) = news else { return take(news, delivery) }
+            (event.bytes, event.total) = (Int64(done.bytes), Int64(done.total))
+            (event.taken, event.skipped) = (Int64(done.taken), Int64(done.skipped))
+        case .state(let new, _):
+            (state, event.state) = (new, new)
+        case .failed(let failure, _):
+            event.failure = failure
+        case .complete(let failure):
+            close(delivery.request)
+            event.failure = failure
+            (event.taken, event.skipped) = (Int64(rows.taken), Int64(rows.skipped))
+            rows = (0, 0)
+        default:
+            return []
+        }
+        didChange?(event)
+        return []
+    }
+
+    /// What there is to tell of it.
+    private func take(_ news: DirectoryNews, _ delivery: Delivery) -> [Delivery] {
+        switch news {
+        case .changed, .progress:
+            return settled(delivery)
+        case .counted(let count, let failure):
+            countings -= 1
+            if countings == 0 { close(0) }
+            self.count = count
+            isUncountable = failure != nil
+            let told = failure.map { [delivery.saying(.failed($0, ofMore: false))] } ?? []
+            return told + settled(delivery)
+        case .ended(let count, let done, let failure):
+            if let count { (self.count, isUncountable) = (count, false) }
+            // What was cancelled is over.
+            guard let index = underWay.firstIndex(where: { $0.request == delivery.request }) else {
+                return settled(delivery)
+            }
+            underWay.remove(at: index)
+            if let done { rows = (done.taken, done.skipped) }
+            let problems = (done?.problems ?? []).map { problem in
+                delivery.saying(.failed(FeedFailure(problem, httpStatus: -1), ofMore: false))
+            }
+            return problems + settled(delivery) + [delivery.saying(.complete(failure))]
+        }
+    }
+
+    /// How it stands now, if it stood otherwise before.
+    private func settled(_ delivery: Delivery) -> [Delivery] {
+        var now = SourceState.loading
+        if underWay.isEmpty {
+            if let count { now = count == 0 ? .empty : .ready }
+            if isUncountable { now = .failed }
+        }
+        return now == state ? [] : [delivery.saying(.state(now, hasMore: false))]
+    }
+}
+
+/// What a directory is to know, on its way through the mailbox.
+enum DirectoryNews {
+    /// A request has begun, or was cancelled.
+    case changed
+    /// How far an import is.
+    case progress(UserImport)
+    /// A request is over: how many people there are then (nil if it failed), and what it did if it was an import.
+    case ended(Int?, UserImport?, FeedFailure?)
+    /// The people were counted, or it failed.
+    case counted(Int?, FeedFailure?)
+}
+
+/// The way from the store's thread back to a directory.
+private struct Answers {
+    let mailbox: Mailbox
+    let directory: UInt64
+    let request: UInt64
+
+    func post(_ news: DirectoryNews) {
+        mailbox.post(Delivery(to: directory, request: request, source: nil, news: .directory(news)))
+    }
+
+    func end(_ result: Result<Int, StoreError>) {
+        switch result {
+        case .success(let count): post(.ended(count, nil, nil))
+        case .failure(let error): post(.ended(nil, nil, FeedFailure(error)))
+        }
+    }
+}
+
+extension Delivery {
+    fileprivate func saying(_ news: News) -> Delivery {
+        Delivery(to: to, request: request, source: nil, news: news)
+    }
+}

@@ -19,7 +19,9 @@ let package = Package(
         .target(
             name: "FeedParsing", dependencies: ["CPlatform"], exclude: ["README.md", "Mappings/README.md"],
             swiftSettings: settings, linkerSettings: [.linkedLibrary("m")]),
-        .target(name: "FeedFetching", dependencies: ["CCurl", "CPlatform"], swiftSettings: settings),
+        .target(
+            name: "FeedFetching", dependencies: ["CCurl", "CPlatform", "FeedParsing"], swiftSettings: settings
+        ),
         .target(
             name: "FeedStore", dependencies: ["CPlatform", "CSQLite", "FeedFetching", "FeedParsing"],
             swiftSettings: settings),

@@ -14,7 +14,8 @@
     X(sqlite3_finalize) X(sqlite3_step) X(sqlite3_reset) X(sqlite3_bind_int64) \
     X(sqlite3_bind_null) X(sqlite3_bind_text64) X(sqlite3_bind_blob64) \
     X(sqlite3_column_int64) X(sqlite3_column_double) X(sqlite3_column_text) \
-    X(sqlite3_column_blob) X(sqlite3_column_bytes)
+    X(sqlite3_column_bytes) \
+    X(sqlite3_blob_open) X(sqlite3_blob_bytes) X(sqlite3_blob_read) X(sqlite3_blob_close)
 
 #define MEMBER(name) __typeof__(name) *name;
 #define ONE(name) +1
@@ -213,9 +214,15 @@ const uint8_t *feedcore_sqlite_text(sqlite3_stmt *statement, int column, int *ou
     return text;
 }
 
-const uint8_t *feedcore_sqlite_bytes(sqlite3_stmt *statement, int column, int *out_length)
+int feedcore_sqlite_read(sqlite3 *database, const char *table, const char *column, int64_t row,
+                         void *out, size_t count)
 {
-    const uint8_t *bytes = lib.sqlite3_column_blob(statement, column);
-    *out_length = lib.sqlite3_column_bytes(statement, column);
-    return bytes;
+    sqlite3_blob *value = NULL;
+    int code = lib.sqlite3_blob_open(database, "main", table, column, row, 0, &value);
+    if (code == SQLITE_OK && (size_t)lib.sqlite3_blob_bytes(value) != count)
+        code = SQLITE_ERROR;
+    if (code == SQLITE_OK)
+        code = lib.sqlite3_blob_read(value, out, (int)count, 0);
+    lib.sqlite3_blob_close(value);
+    return code;
 }

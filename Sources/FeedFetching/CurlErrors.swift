@@ -1,5 +1,6 @@
 import CCurl
 import CPlatform
+import FeedParsing
 
 extension FetchError {
     /// What libcurl's code means for a request to `url`. `detail` is libcurl's own text, `trust` where certificates

@@ -1,4 +1,5 @@
 import CCurl
+import FeedParsing
 
 /// One exchange in libcurl's hands, hop by hop. Redirects are followed here and not by libcurl, because that would send
 /// the host's own headers along to any server.

@@ -1,5 +1,6 @@
 import CCurl
 import CPlatform
+import FeedParsing
 
 /// The network by the system's libcurl, which is loaded with the first request. While it is in use, the worker sleeps in
 /// libcurl, and exchanges are told of what came there and nowhere else.

@@ -1,4 +1,5 @@
 import CCurl
+import FeedParsing
 
 /// A URL taken apart. User and password are not in its text, so that no message shows them.
 struct CurlURL {

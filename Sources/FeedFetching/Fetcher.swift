@@ -1,3 +1,5 @@
+import FeedParsing
+
 /// Asks servers on behalf of the sources of all feeds of a context: shares what is asked twice at once, tries again what
 /// may succeed later, and gives up in time. On the worker.
 package final class Fetcher {

@@ -1,3 +1,5 @@
+import FeedParsing
+
 /// Carries single requests out. A subclass for libcurl, one for the host's own network, one for tests.
 ///
 /// Lives on the worker: its functions are called there and return at once.

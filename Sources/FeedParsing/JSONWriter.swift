@@ -80,23 +80,27 @@ public struct JSONWriter {
     public mutating func bool(_ value: Bool) { word(value ? "true" : "false") }
     public mutating func null() { word("null") }
 
+    @inline(never)
     private mutating func begin(_ bracket: UInt8) {
         comma()
         bytes.append(bracket)
         needsComma = false
     }
 
+    @inline(never)
     private mutating func end(_ bracket: UInt8) {
         bytes.append(bracket)
         needsComma = true
     }
 
+    @inline(never)
     private mutating func word(_ word: String) {
         comma()
         bytes.append(contentsOf: word.utf8)
     }
 
     /// Before a value or key: a comma, if there was one before it.
+    @inline(never)
     private mutating func comma() {
         if needsComma { bytes.append(.comma) }
         needsComma = true

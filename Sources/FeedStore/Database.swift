@@ -4,21 +4,20 @@ import FeedFetching
 
 /// The store's SQLite file (or one in memory), open, with the tables of this version. Of one thread, but for `interrupt`.
 package final class Database: @unchecked Sendable {
-    /// How long a call waits for another program that writes.
-    static let patience: Int32 = 2000
-
     /// Nil after `close`.
     private(set) var handle: OpaquePointer?
     /// The system's number of the file: another one of the same name has another.
     private(set) var fileNumber: UInt64 = 0
     private let path: String
+    private let patience: Int32
     private let lock = Lock()
     private var isInterruptible = false
     private var isInterrupted = false
 
-    /// Makes the file, for its owner alone, if it isn't there, and brings its tables up to date.
-    convenience init(opening path: String) throws(StoreError) {
-        self.init(path: path)
+    /// Makes the file, for its owner alone, if it isn't there, and brings its tables up to date. `patience`: the
+    /// milliseconds that a call waits for another program that writes.
+    convenience init(opening path: String, patience: Int32) throws(StoreError) {
+        self.init(path, patience)
         try load()
         let error = feedcore_store_file(path, &fileNumber)
         if error != 0 { throw StoreError(system: error) }
@@ -38,14 +37,15 @@ package final class Database: @unchecked Sendable {
 
     /// One that is in memory, with the same tables.
     convenience init() throws(StoreError) {
-        self.init(path: ":memory:")
+        self.init(":memory:", 0)
         try load()
         try open(path, isFrozen: false)
         try prepare()
     }
 
-    private init(path: String) {
+    private init(_ path: String, _ patience: Int32) {
         self.path = path
+        self.patience = patience
     }
 
     deinit {
@@ -88,13 +88,34 @@ package final class Database: @unchecked Sendable {
         try rollBack()
         try execute("BEGIN IMMEDIATE")
         do throws(StoreError) {
-            try checkVersion()
+            _ = try checkedVersion()
             try body()
             try execute("COMMIT")
         } catch {
             try? rollBack()
             throw error
         }
+    }
+
+    /// All of the value in a column of a row, read more quickly than a statement can; nil if it isn't there, or has not
+    /// just so many bytes.
+    func read(
+        _ table: StaticString, _ column: StaticString, row: Int64, count: Int
+    ) throws(StoreError) -> [UInt8]? {
+        guard let handle else { throw error(SQLITE_MISUSE) }
+        var code = SQLITE_OK
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            code = table.withUTF8Buffer { table in
+                column.withUTF8Buffer { column in
+                    feedcore_sqlite_read(
+                        handle, table.baseAddress, column.baseAddress, row, buffer.baseAddress, count)
+                }
+            }
+            initialized = code == SQLITE_OK ? count : 0
+        }
+        if code == SQLITE_ERROR { return nil }
+        try check(code)
+        return bytes
     }
 
     /// What is read in it is of one moment.
@@ -175,7 +196,7 @@ extension Database {
         lock.withLock { self.handle = handle }
         guard handle != nil else { throw StoreError(.io, "there is no memory for SQLite") }
         try check(code)
-        wait(Database.patience)
+        wait(patience)
     }
 
     /// Nothing in the file is trusted: its schema calls nothing, and its pages are looked at closely.
@@ -183,28 +204,36 @@ extension Database {
         try execute(
             """
             PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;
-            PRAGMA foreign_keys = OFF; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON;
+            PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON;
             """)
-        try execute("BEGIN")  // Another program may be making the tables.
-        let isNew = try number("PRAGMA application_id") != Schema.applicationID
-        if isNew, try number("SELECT count(*) FROM sqlite_schema") + number("PRAGMA user_version") != 0 {
-            throw StoreError(.cantOpen, "it is a database of another program")
-        }
-        try checkVersion()
-        try execute("COMMIT")
+        let isNew = try isOurs() ? false : isEmpty()
+        let version = try checkedVersion()
         if isReadOnly {
             if isNew { throw StoreError(.readOnly, "it is empty and can't be written") }
             return
         }
         if isNew { try execute("PRAGMA page_size = 8192") }
         try useLog()
-        if try number("PRAGMA user_version") < Schema.version { try upgrade() }
+        if version < Schema.version { try upgrade() }
+    }
+
+    private func isOurs() throws(StoreError) -> Bool {
+        try number("PRAGMA application_id") == Schema.applicationID
+    }
+
+    /// False if another program has made the tables meanwhile.
+    private func isEmpty() throws(StoreError) -> Bool {
+        try execute("BEGIN")
+        let isEmpty = try number("SELECT count(*) FROM sqlite_schema") + number("PRAGMA user_version") == 0
+        if !isEmpty, try !isOurs() { throw StoreError(.cantOpen, "it is a database of another program") }
+        try execute("COMMIT")
+        return isEmpty
     }
 
     /// With a write-ahead log, readers and a writer don't wait for each other. Where that can't be, SQLite goes on as it
     /// was. It doesn't wait when another program is doing the same.
     private func useLog() throws(StoreError) {
-        let end = feedcore_monotonic_milliseconds() + Int64(Database.patience)
+        let end = feedcore_monotonic_milliseconds() + Int64(patience)
         while true {
             do throws(StoreError) {
                 return try execute("PRAGMA journal_mode = WAL; PRAGMA journal_size_limit = 4194304")
@@ -215,11 +244,12 @@ extension Database {
         }
     }
 
-    private func checkVersion() throws(StoreError) {
-        let number = try number("PRAGMA user_version")
-        if number > Schema.version || number < 0 {
+    private func checkedVersion() throws(StoreError) -> Int64 {
+        let version = try number("PRAGMA user_version")
+        if version > Schema.version || version < 0 {
             throw StoreError(.newer, "a later version of libfeedcore made it")
         }
+        return version
     }
 
     /// Whoever comes second finds it done.

@@ -19,7 +19,7 @@ final class Responses {
         finding = Statement(
             database,
             """
-            SELECT responses.id, mapping, etag, last_modified, stored_at, body_sum, sum, body
+            SELECT responses.id, mapping, etag, last_modified, stored_at, body_sum, sum, size, length(body)
             FROM responses LEFT JOIN bodies USING(id) WHERE key = ?1 AND partition = ?2
             """)
         marking = Statement(
@@ -51,10 +51,16 @@ final class Responses {
     func find(_ key: String, _ mapping: UInt64) throws(StoreError) -> StoredResponse? {
         isDamaged = false
         guard let row = try row(key) else { return nil }
-        let body = Array(finding.bytes(7))
-        finding.reset()
-        isDamaged = row.sum != sum(row.response, row.bodySum, key) || row.bodySum != sum(body)
+        defer { finding.reset() }
+        // No memory is asked for on the word of a damaged length.
+        isDamaged = !isWhole(row, key) || row.bodyCount > row.size
         if isDamaged || row.response.mapping != mapping || row.response.time < limits.oldest { return nil }
+        if row.bodyCount > limits.maxBytes { return nil }
+        let body = try database.read("bodies", "body", row: row.id, count: Int(row.bodyCount))
+        guard let body, row.bodySum == sum(body) else {
+            isDamaged = true
+            return nil
+        }
         if read.count < Responses.maxRead { read.append(row.id) }
         return row.response.with(body)
     }
@@ -74,14 +80,18 @@ final class Responses {
 
 extension Responses {
     private final class Row {
-        let id, bodySum, sum: Int64
-        /// The body is still to be read: column 7 of `finding`.
+        let id, bodySum, sum, size: Int64
+        /// Of what is in the place of the body; 0 for nothing.
+        let bodyCount: Int64
+        /// The body is still to be read.
         let response: StoredResponse
 
         init(_ finding: Statement) {
             id = finding.number(0)
             bodySum = finding.number(5)
             sum = finding.number(6)
+            size = finding.number(7)
+            bodyCount = finding.number(8)
             response = StoredResponse(
                 body: [], etag: finding.text(2), lastModified: finding.text(3), time: finding.number(4),
                 mapping: UInt64(bitPattern: finding.number(1)))
@@ -136,9 +146,7 @@ extension Responses {
     private func confirm(_ key: String, _ answer: StoredResponse) throws(StoreError) {
         guard let row = try row(key) else { return }
         finding.reset()
-        guard row.sum == sum(row.response, row.bodySum, key),
-            let response = row.response.confirmed(by: answer)
-        else { return }
+        guard isWhole(row, key), let response = row.response.confirmed(by: answer) else { return }
         confirming.bind(1, row.id)
         confirming.bind(2, response.time)
         confirming.bind(3, response.lastModified)
@@ -164,6 +172,11 @@ extension Responses {
             leastUsed.reset()
             try removingRow.run()
         }
+    }
+
+    /// Whether it is as it was written, but for the body.
+    private func isWhole(_ row: Row, _ key: String) -> Bool {
+        row.sum == sum(row.response, row.bodySum, key)
     }
 
     private func sum(_ body: [UInt8]) -> Int64 {

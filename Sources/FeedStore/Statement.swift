@@ -101,13 +101,6 @@ package final class Statement {
         utf8(column).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Valid until the next step.
-    package func bytes(_ column: Int32) -> UnsafeBufferPointer<UInt8> {
-        var count: Int32 = 0
-        let start = feedcore_sqlite_bytes(prepared, column, &count)
-        return UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(count))
-    }
-
     private func ready() -> OpaquePointer? {
         if prepared == nil, failure == SQLITE_OK {
             failure = database.prepare(sql, &prepared)

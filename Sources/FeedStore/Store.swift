@@ -12,6 +12,8 @@ package struct StoreConfig {
     package var maxAge: Int64 = 30 * 24 * 3_600_000
     /// Who shares a file but not this sees none of the other's pages.
     package var partition = ""
+    /// Milliseconds: how long a call waits for another program that writes.
+    package var patience: Int32 = 2000
     /// Milliseconds since 1970.
     package var now: () -> Int64 = { feedcore_milliseconds_since_1970() }
 
@@ -32,6 +34,7 @@ package final class Store: @unchecked Sendable {
 
     private let limits: Limits
     let path: String?
+    private let patience: Int32
     private let didTell: (StoreNote) -> Void
     let worker: Worker?
     let lock = Lock()
@@ -64,6 +67,7 @@ package final class Store: @unchecked Sendable {
     package init(_ config: StoreConfig, didTell: @escaping (StoreNote) -> Void = { _ in }) {
         limits = Limits(config)
         path = config.path.map(Store.absolute)
+        patience = config.patience
         self.didTell = didTell
         memory = MemoryResponses(limits)
         worker = Worker(clock: Clock(isManual: false))
@@ -227,7 +231,7 @@ extension Store {
             do throws(StoreError) {
                 let folderLock = feedcore_store_lock(path, 0)
                 defer { feedcore_store_unlock(folderLock) }
-                let database = try Database(opening: path)
+                let database = try Database(opening: path, patience: patience)
                 lock.withLock { interruptible = database }
                 responses = Responses(database, limits)
                 return responses

@@ -56,13 +56,14 @@ public final class DirectoryViewModel: ViewModel {
         request { answers in
             store.importUsers(text, progress: { answers.post(.progress($0)) }) { result in
                 switch result {
-                case .success(var done):
-                    for index in done.problems.indices where !hasPlaces { done.problems[index].place = nil }
-                    answers.post(.ended(done.userCount, done, nil))
+                case .success(let done):
+                    let failures = done.problems.map { $0.failure(hasPlace: hasPlaces) }
+                    answers.post(.ended(done.userCount, done, failures, nil))
                 case .failure(.store(let error)):
-                    answers.post(.ended(nil, nil, FeedFailure(error)))
-                case .failure(.feed(let error)):
-                    answers.post(.ended(nil, nil, FeedFailure(error, httpStatus: -1)))
+                    answers.fail(FeedFailure(error))
+                case .failure(.text(var error)):
+                    if !hasPlaces { error.place = nil }
+                    answers.fail(FeedFailure(error, httpStatus: -1))
                 }
             }
         }
@@ -159,7 +160,7 @@ public final class DirectoryViewModel: ViewModel {
             isUncountable = failure != nil
             let told = failure.map { [delivery.saying(.failed($0, ofMore: false))] } ?? []
             return told + settled(delivery)
-        case .ended(let count, let done, let failure):
+        case .ended(let count, let done, let ofRows, let failure):
             if let count { (self.count, isUncountable) = (count, false) }
             // What was cancelled is over.
             guard let index = underWay.firstIndex(where: { $0.request == delivery.request }) else {
@@ -167,10 +168,8 @@ public final class DirectoryViewModel: ViewModel {
             }
             underWay.remove(at: index)
             if let done { rows = (done.taken, done.skipped) }
-            let problems = (done?.problems ?? []).map { problem in
-                delivery.saying(.failed(FeedFailure(problem, httpStatus: -1), ofMore: false))
-            }
-            return problems + settled(delivery) + [delivery.saying(.complete(failure))]
+            let told = ofRows.map { delivery.saying(.failed($0, ofMore: false)) }
+            return told + settled(delivery) + [delivery.saying(.complete(failure))]
         }
     }
 
@@ -191,8 +190,9 @@ enum DirectoryNews {
     case changed
     /// How far an import is.
     case progress(UserImport)
-    /// A request is over: how many people there are then (nil if it failed), and what it did if it was an import.
-    case ended(Int?, UserImport?, FeedFailure?)
+    /// A request is over: how many people there are then (nil if it failed); of an import, what it did, and what was
+    /// wrong with its rows.
+    case ended(Int?, UserImport?, [FeedFailure], FeedFailure?)
     /// The people were counted, or it failed.
     case counted(Int?, FeedFailure?)
 }
@@ -209,14 +209,25 @@ private struct Answers {
 
     func end(_ result: Result<Int, StoreError>) {
         switch result {
-        case .success(let count): post(.ended(count, nil, nil))
-        case .failure(let error): post(.ended(nil, nil, FeedFailure(error)))
+        case .success(let count): post(.ended(count, nil, [], nil))
+        case .failure(let error): fail(FeedFailure(error))
         }
+    }
+
+    func fail(_ failure: FeedFailure) {
+        post(.ended(nil, nil, [], failure))
     }
 }
 
 extension Delivery {
     fileprivate func saying(_ news: News) -> Delivery {
         Delivery(to: to, request: request, source: nil, news: news)
+    }
+}
+
+extension UserProblem {
+    fileprivate func failure(hasPlace: Bool) -> FeedFailure {
+        let error = FeedError(.shape, "row \(row): " + message, place: hasPlace ? place : nil)
+        return FeedFailure(error, httpStatus: -1)
     }
 }

@@ -483,6 +483,49 @@ static void searches(void)
     feedcore_context_free(context);
 }
 
+static void directories(void)
+{
+    feedcore_context *context = new_context("{\"store\": {}}"), *none = new_context(IN_MEMORY);
+    feedcore_directory *directory, *out;
+    Record record = {0};
+    json_t *json = json_array();
+    uint64_t request = 7;
+    CHECK_FAILS(feedcore_directory_new(NULL, &out, &error), out, FEEDCORE_ERROR_ARGUMENT);
+    CHECK_FAILS(feedcore_directory_new(none, &out, &error), out, FEEDCORE_ERROR_CONFIG);
+    CHECK_INT(feedcore_directory_new(context, NULL, NULL), FEEDCORE_ERROR_ARGUMENT);
+    feedcore_context_free(none);
+    feedcore_directory_free(NULL);
+    CHECK_INT(feedcore_directory_set_callback(NULL, NULL, &record, record_end),
+              FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(record.destroyed, 1);
+    CHECK_INT(feedcore_directory_import(NULL, "[]", 2, &request), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT((int64_t)request, 0);
+    request = 7;
+    CHECK_INT(feedcore_directory_import_json(NULL, json, &request), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT((int64_t)request, 0);
+    CHECK_INT(feedcore_directory_remove(NULL, "1", NULL), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_directory_clear(NULL, NULL), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_directory_cancel(NULL, 1), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_directory_get_state(NULL), FEEDCORE_STATE_IDLE);
+    CHECK_INT(feedcore_directory_count(NULL), -1);
+
+    CHECK_INT(feedcore_directory_new(context, &directory, NULL), FEEDCORE_OK);
+    CHECK_INT(feedcore_directory_import(directory, NULL, 0, &request), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_directory_import(directory, "[]", (size_t)1 << 30, NULL),
+              FEEDCORE_ERROR_TOO_LARGE);
+    CHECK_INT(feedcore_directory_import(directory, "[]", SIZE_MAX, NULL), FEEDCORE_ERROR_TOO_LARGE);
+    CHECK_INT(feedcore_directory_import_json(directory, NULL, &request), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_directory_remove(directory, NULL, &request), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT((int64_t)request, 0);
+    CHECK_INT(feedcore_directory_cancel(directory, 0), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_directory_cancel(directory, UINT64_MAX), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_directory_set_callback(directory, NULL, &record, record_end), FEEDCORE_OK);
+    CHECK_INT(record.destroyed, 2);
+    json_decref(json);
+    feedcore_directory_free(directory);
+    feedcore_context_free(context);
+}
+
 static void events(void)
 {
     static const int none[] = {0, 12, -1, INT_MIN, INT_MAX};
@@ -501,6 +544,8 @@ static void events(void)
     CHECK(feedcore_event_error(NULL) == NULL);
     CHECK_INT(feedcore_event_bytes(NULL), -1);
     CHECK_INT(feedcore_event_total(NULL), -1);
+    CHECK_INT(feedcore_event_taken(NULL), 0);
+    CHECK_INT(feedcore_event_skipped(NULL), 0);
     CHECK(feedcore_event_item(NULL) == NULL);
     CHECK_TEXT(feedcore_event_action(NULL), NULL);
     CHECK_TEXT(feedcore_event_url(NULL), NULL);
@@ -582,6 +627,7 @@ int main(void)
     feeds();
     arrangements();
     searches();
+    directories();
     events();
     exchanges();
     tests_of_front_ends();

@@ -23,25 +23,22 @@ import Testing
         await shelf.put("a", [1])
         let stranger = Stranger(folder.file())
         #expect(stranger.execute("BEGIN IMMEDIATE"))
-        let start = ContinuousClock.now
         async let put: Void = shelf.put("a", [2])
-        try? await Task.sleep(for: .milliseconds(700))
+        await untilOneWaits()
         #expect(stranger.execute("COMMIT"))
         await put
-        #expect(ContinuousClock.now - start > .milliseconds(600))
         #expect(await shelf.ask("SELECT hex(body) FROM bodies") == ["02"])
         #expect(shelf.notes.isEmpty)
     }
 
     @Test func aWriterIsNotWaitedForForEver() async {
-        let shelf = Shelf(folder.file())
+        let shelf = Shelf(folder.file(), patience: 300)
         await shelf.put("a", [1])
         let stranger = Stranger(folder.file())
         #expect(stranger.execute("BEGIN IMMEDIATE"))
         let start = ContinuousClock.now
         await shelf.put("a", [2])
-        let time = ContinuousClock.now - start
-        #expect(time > .milliseconds(1900) && time < .seconds(10))
+        #expect(ContinuousClock.now - start > .milliseconds(250))
         #expect(shelf.kinds == [.busy])
         // Reading goes on, and it has the new one for now.
         #expect(await shelf.body("a") == [2])
@@ -57,13 +54,15 @@ import Testing
         await shelf.put("a", [1])
         let stranger = Stranger(folder.file())
         #expect(stranger.execute("BEGIN IMMEDIATE"))
+        // With all of its patience for any of them, it would take longer than a test may.
+        let isClosed = DispatchSemaphore(value: 0)
+        shelf.store.perform { _ in isClosed.wait() }
         for number in 0..<100 { shelf.store.put(shelf.page([UInt8(number)]), for: "\(number)") }
-        let start = ContinuousClock.now
         shelf.store.close()
-        #expect(ContinuousClock.now - start < .milliseconds(500))
-        // The first may have begun to wait already. The stranger has the file open too.
+        isClosed.signal()
+        // The stranger has the file open too.
         while openCount(folder.file("store-wal")) > 1 { try? await Task.sleep(for: .milliseconds(5)) }
-        #expect(ContinuousClock.now - start < .seconds(10))
+        #expect(shelf.kinds == [.busy])
     }
 
     /// The file is new, and another program is making its tables.
@@ -74,7 +73,7 @@ import Testing
         for (number, shelf) in shelves.enumerated() {
             shelf.store.put(shelf.page([UInt8(number)]), for: "\(number)")
         }
-        try? await Task.sleep(for: .milliseconds(500))
+        await untilOneWaits()
         #expect(stranger.execute("COMMIT"))
         for number in 0..<8 { #expect(await shelves[number].body("\(number)") == [UInt8(number)]) }
         #expect(await shelves[0].ask("SELECT key FROM responses ORDER BY key") == (0..<8).map { "\($0)" })
@@ -140,6 +139,7 @@ import Testing
         shelf.store.interrupt()
         #expect(await shelf.body("a") == [1])
         let store = shelf.store
+        let isOver = Flag()
         let kind: StoreError.Kind? = await withCheckedContinuation { continuation in
             store.perform { database throws(StoreError) in
                 guard let database else { return continuation.resume(returning: nil) }
@@ -149,10 +149,14 @@ import Testing
                 var kind: StoreError.Kind?
                 do throws(StoreError) {
                     try database.interruptible { () throws(StoreError) in
-                        Task {
-                            try? await Task.sleep(for: .milliseconds(50))
-                            store.interrupt()
+                        // What doesn't run yet isn't interrupted.
+                        Thread.detachNewThread {
+                            while !isOver.isSet {
+                                store.interrupt()
+                                Thread.sleep(forTimeInterval: 0.001)
+                            }
                         }
+                        defer { isOver.isSet = true }
                         try endless.run()
                     }
                 } catch {
@@ -178,7 +182,7 @@ import Testing
 
     // MARK: - Processes
 
-    /// Two processes put 20 pages 200 times each; one is killed now and then and started again.
+    /// One puts 20 pages 200 times each, and five are killed while they do so.
     @Test func processesShareAFile() async {
         let path = folder.file()
         let logs = (0..<6).map { folder.file("log-\($0)") }
@@ -205,7 +209,7 @@ import Testing
                 count += 1
             }
         }
-        #expect(count > 40)
+        #expect(count >= 25)
         #expect(shelf.notes.isEmpty)
     }
 }
@@ -216,12 +220,15 @@ private func hammer(_ path: String, _ number: Int, killed: Bool) async {
         URL(fileURLWithPath: path).deletingLastPathComponent().path + "/log-\(number)",
         O_WRONLY | O_CREAT | O_APPEND, 0o600)
     precondition(log >= 0)
+    let last = Flag()
     if killed {
         Thread.detachNewThread {
-            usleep(UInt32.random(in: 5_000...200_000))
+            while !last.isSet { usleep(500) }
+            usleep(UInt32.random(in: 0...20_000))
             kill(getpid(), SIGKILL)
         }
     }
+    let death = Int.random(in: 1...40)
     let shelf = Shelf(path)
     for round in 0..<(killed ? 1_000_000 : 200) {
         for page in 0..<20 {
@@ -229,6 +236,7 @@ private func hammer(_ path: String, _ number: Int, killed: Bool) async {
             await shelf.put(key, noise(1000 + bytes(key).reduce(0) { $0 + Int($1) }))
             let line = key + "\n"
             if round == 0 { precondition(write(log, line, line.utf8.count) == line.utf8.count) }
+            last.isSet = last.isSet || round * 20 + page + 1 >= death
         }
     }
     #expect(shelf.notes.isEmpty, "\(shelf.notes)")

@@ -1,6 +1,7 @@
 import CSQLite
 import FeedFetching
 import Foundation
+import SystemFaults
 
 @testable import FeedStore
 
@@ -40,6 +41,17 @@ final class Calendar: @unchecked Sendable {
     }
 }
 
+/// Something that one thread tells another.
+final class Flag: @unchecked Sendable {
+    private let lock = Lock()
+    private var value = false
+
+    var isSet: Bool {
+        get { lock.withLock { value } }
+        set { lock.withLock { value = newValue } }
+    }
+}
+
 /// A store, with each call waited for.
 final class Shelf: @unchecked Sendable {
     let store: Store
@@ -49,12 +61,13 @@ final class Shelf: @unchecked Sendable {
 
     init(
         _ path: String?, maxBytes: Int64 = 64 << 20, maxAge: Int64 = 1_000_000, partition: String = "",
-        calendar: Calendar = Calendar()
+        calendar: Calendar = Calendar(), patience: Int32 = 600_000
     ) {
         var config = StoreConfig(path: path)
         config.maxBytes = maxBytes
         config.maxAge = maxAge
         config.partition = partition
+        config.patience = patience
         config.now = { calendar.now }
         self.calendar = calendar
         let lock = Lock()
@@ -138,6 +151,13 @@ final class Shelf: @unchecked Sendable {
         store.close()
         while let path, openCount(path) > 0 { try? await Task.sleep(for: .milliseconds(1)) }
     }
+}
+
+/// Waits until a store sleeps that waits for another program. One of another test may do so too: then there is less to
+/// see, but nothing goes wrong.
+func untilOneWaits() async {
+    let count = fault_sleeps()
+    while fault_sleeps() == count { try? await Task.sleep(for: .milliseconds(1)) }
 }
 
 /// How many descriptors of this process lead to a file.

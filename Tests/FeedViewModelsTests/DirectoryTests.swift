@@ -101,7 +101,7 @@ import Testing
         live.imported("{\"id\": 1}\n{\"id\": \n{\"username\": \"nobody\"}\n[]\n{\"id\": 2}")
         #expect(
             live.takenButProgress() == [
-                "1 state loading", "1 failed syntax", "1 failed shape", "1 failed shape", "1 state ready",
+                "1 state loading", "1 failed shape", "1 failed shape", "1 failed shape", "1 state ready",
                 "1 complete +2-3",
             ])
         #expect(live.places.map { $0?.line } == [2, 3, 4])
@@ -198,35 +198,39 @@ import Testing
 
     @Test func aCancelledImportIsUndone() throws {
         let live = try counted(folder.file)
-        let number = live.begin(live.directory.importUsers(Array(people(1...50_000).utf8)))
+        let gate = try live.hold()
+        let number = live.begin(live.directory.importUsers(Array(people(1...3).utf8)))
         #expect(live.directory.cancel(number) == .ok)
         #expect(live.directory.cancel(number) == .argument)
         // Told without the store's help.
         #expect(live.context.dispatch(0) == .ok)
-        #expect(live.takenButProgress() == ["1 complete cancelled"])
+        #expect(live.taken() == ["1 complete cancelled"])
+        gate.raise()
         #expect(live.context.run(60_000) == .ok)
         #expect(live.taken() == [] && live.directory.state == .empty && live.directory.count == 0)
         #expect(!live.context.mailbox.isCancelled(number))
         #expect(live.directory.cancel(number) == .argument)
     }
 
-    @Test func oneThatIsTakenInIsCancelledInTheMiddle() throws {
+    @Test func oneInTheMiddleOfTheRowsIsUndone() throws {
         let live = try counted(folder.file)
-        let number = live.begin(live.directory.importUsers(Array(people(1...100_000).utf8)))
-        live.also = { [directory = live.directory] event in
-            if event.kind == .progress { #expect(directory.cancel(number) == .ok) }
+        live.imported(people(1...2))
+        _ = live.taken()
+        try live.importing(people(1...5000)) { number in
+            #expect(live.directory.cancel(number) == .ok)
         }
         #expect(live.context.run(60_000) == .ok)
-        #expect(
-            live.takenButProgress() == ["1 state loading", "1 state empty", "1 complete cancelled"])
-        #expect(live.directory.count == 0)
+        #expect(live.takenButProgress() == ["2 state loading", "2 state ready", "2 complete cancelled"])
+        #expect(live.directory.count == 2 && live.open == [])
     }
 
     @Test func onlyTheOneIsCancelled() throws {
         let live = try counted()
-        let first = live.begin(live.directory.importUsers(Array(people(1...10_000).utf8)))
+        let gate = try live.hold()
+        let first = live.begin(live.directory.importUsers(Array(people(1...3).utf8)))
         let second = live.begin(live.directory.importUsers(Array(people(1...2).utf8)))
         #expect(live.directory.cancel(first) == .ok)
+        gate.raise()
         #expect(live.context.run(60_000) == .ok)
         #expect(
             live.takenButProgress() == [
@@ -251,8 +255,10 @@ import Testing
         let live = try counted()
         live.imported(people(1...3))
         _ = live.taken()
+        let gate = try live.hold()
         let number = live.begin(live.directory.removeAllUsers())
         #expect(live.directory.cancel(number) == .ok)
+        gate.raise()
         live.settle()
         #expect(live.taken() == ["2 complete cancelled", "0 state empty"])
         #expect(live.directory.count == 0 && !live.context.mailbox.isCancelled(number))
@@ -289,11 +295,9 @@ import Testing
 
     @Test func closingUndoesAnImport() throws {
         let live = try counted(folder.file)
-        live.begin(live.directory.importUsers(Array(people(1...100_000).utf8)))
-        live.directory.close()
+        try live.importing(people(1...5000)) { _ in live.directory.close() }
         #expect(live.context.run(60_000) == .ok)
-        live.settle()
-        #expect(live.taken() == [])
+        #expect(live.takenButProgress() == ["1 state loading"])
         #expect(live.directory.importUsers([]).0 == .wrongThread)
         #expect(live.directory.cancel(1) == .wrongThread)
         let next = try LiveDirectory(live.context)
@@ -304,8 +308,10 @@ import Testing
     @Test func itsContextMayCloseFirst() throws {
         let live = try counted(folder.file)
         live.imported(people(1...2))
-        live.begin(live.directory.importUsers(Array(people(1...100_000).utf8)))
+        let gate = try live.hold()
+        live.begin(live.directory.importUsers(Array(people(3...9).utf8)))
         live.context.close()
+        gate.raise()
         #expect(live.directory.count == 2 && live.directory.removeAllUsers().0 == .wrongThread)
         live.directory.close()
         let next = try begin(folder.file)
@@ -315,11 +321,14 @@ import Testing
 
     @Test func oneThatIsGoneClosesItself() throws {
         let context: Context
+        let gate: WakeupFD
         do {
             let live = try counted(folder.file)
             context = live.context
-            live.begin(live.directory.importUsers(Array(people(1...100_000).utf8)))
+            gate = try live.hold()
+            live.begin(live.directory.importUsers(Array(people(1...3).utf8)))
         }
+        gate.raise()
         #expect(context.openRequests == 0)
         let next = try LiveDirectory(context)
         next.settle()
@@ -407,6 +416,32 @@ private final class LiveDirectory {
     func imported(_ text: String) {
         begin(directory.importUsers(Array(text.utf8)))
         settle()
+    }
+
+    /// The store does nothing more until this is raised.
+    func hold() throws -> WakeupFD {
+        let gate = try #require(WakeupFD())
+        context.site.store?.perform { _ in gate.wait(-1) }
+        return gate
+    }
+
+    /// Has something done while the store is taking the rows in, at its first report.
+    func importing(_ text: String, _ body: (UInt64) -> Void) throws {
+        let reached = try #require(WakeupFD())
+        let gate = try #require(WakeupFD())
+        let beginning = try hold()
+        let number = begin(directory.importUsers(Array(text.utf8)))
+        #expect(context.dispatch(0) == .ok)
+        context.setWakeup { [context] in
+            if context.isOnOwnThread { return }
+            reached.raise()
+            gate.wait(-1)
+        }
+        beginning.raise()
+        reached.wait(-1)
+        body(number)
+        gate.raise()
+        context.setWakeup(nil)
     }
 
     /// Has the store do all there is to do, and tells it.

@@ -9,9 +9,10 @@
 #include <string.h>
 #include <sys/fsuid.h>
 #include <time.h>
+#include <unistd.h>
 
 static atomic_int delay = 2000;
-static atomic_int begun, ended;
+static atomic_int begun, ended, sleeps;
 static char hidden[64]; /* empty for none */
 
 __attribute__((constructor)) static void read_environment(void)
@@ -48,6 +49,11 @@ void fault_ordinary_user(void)
     setfsuid(65534);
 }
 
+int fault_sleeps(void)
+{
+    return sleeps;
+}
+
 size_t fault_memory_in_use(void)
 {
     return mallinfo2().uordblks;
@@ -77,6 +83,14 @@ int getaddrinfo(const char *name, const char *service, const struct addrinfo *hi
     nanosleep(&time, NULL);
     ended++;
     return next("127.0.0.1", service, hints, result);
+}
+
+int usleep(useconds_t microseconds)
+{
+    int (*next)(useconds_t);
+    find_next("usleep", &next);
+    sleeps++;
+    return next(microseconds);
 }
 
 void *dlopen(const char *name, int flags)

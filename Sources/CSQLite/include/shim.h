@@ -47,9 +47,13 @@ int feedcore_sqlite_bind_bytes(sqlite3_stmt *statement, int index, const void *b
                                size_t length);
 int64_t feedcore_sqlite_number(sqlite3_stmt *statement, int column);
 double feedcore_sqlite_real(sqlite3_stmt *statement, int column);
-/* What is there, and how much; valid until the next step. NULL for SQL's NULL, and for no bytes. */
+/* What is there, and how much; valid until the next step. NULL for SQL's NULL. */
 const uint8_t *feedcore_sqlite_text(sqlite3_stmt *statement, int column, int *out_length);
-const uint8_t *feedcore_sqlite_bytes(sqlite3_stmt *statement, int column, int *out_length);
+
+/* Without a statement, which would make a copy of its own: all of the value in a column of a row.
+ * SQLITE_ERROR if it has not just so many bytes, or isn't there. */
+int feedcore_sqlite_read(sqlite3 *database, const char *table, const char *column, int64_t row,
+                         void *out, size_t count);
 
 /* ---- the file. Errors are the system's numbers. */
 

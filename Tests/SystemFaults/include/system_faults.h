@@ -20,6 +20,9 @@ void fault_hide_library(const char *prefix);
 /* From now on this thread meets files as an ordinary user does, even root's. */
 void fault_ordinary_user(void);
 
+/* How often a thread has gone to sleep by usleep, as SQLite does while it waits for another program. */
+int fault_sleeps(void);
+
 /* Bytes that are allocated now, for who looks for leaks. */
 size_t fault_memory_in_use(void);
 

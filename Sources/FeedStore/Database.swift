@@ -52,7 +52,7 @@ package final class Database: @unchecked Sendable {
         close()
     }
 
-    /// All statements are ended.
+    /// The file is closed with the last statement that goes. FTS5 has statements of its own, which are not to be ended here.
     package func close() {
         let handle = lock.withLock {
             let handle = self.handle

@@ -78,7 +78,7 @@ import Testing
         #expect(stranger.execute("COMMIT"))
         for number in 0..<8 { #expect(await shelves[number].body("\(number)") == [UInt8(number)]) }
         #expect(await shelves[0].ask("SELECT key FROM responses ORDER BY key") == (0..<8).map { "\($0)" })
-        #expect(shelves.allSatisfy { $0.notes.isEmpty })
+        #expect(shelves.allSatisfy { $0.notes.isEmpty }, "\(shelves.flatMap(\.notes))")
     }
 
     @Test func manyMayBeginAtOnce() async {

@@ -255,7 +255,7 @@ import Testing
         await healthy.close()
         let file = contents(folder.file("healthy"))
         let folder = access("/dev/shm", W_OK) == 0 ? Folder(in: "/dev/shm") : folder
-        for place in stride(from: 101, to: file.count, by: 509) {
+        for place in stride(from: 101, to: file.count, by: 1531) {
             var damaged = file
             damaged[place] ^= place.isMultiple(of: 2) ? 0xff : 1
             let path = folder.file("\(place)")
@@ -265,9 +265,9 @@ import Testing
             _ = await shelf.recent()
             _ = await shelf.removeUser("7")
             _ = await shelf.importUsers(bytes(people(60).map(\.json).joined(separator: "\n")))
-            _ = await shelf.removeAllUsers()
+            let left = try? await shelf.removeAllUsers().get()
             let state = try? await shelf.importUsers(bytes(people(3)[2].json)).get()
-            if state != nil { #expect(await shelf.search("user2") == ["2"], "byte \(place)") }
+            if left == 0, state != nil { #expect(await shelf.search("user2") == ["2"], "byte \(place): \(shelf.notes)") }
             await shelf.close()
         }
     }

@@ -9,7 +9,7 @@ import Testing
 
     // MARK: - Beside a plain scan
 
-    @Test(.serialized, arguments: 1...8) func itFindsWhatAPlainScanFinds(_ seed: UInt64) async {
+    @Test(.serialized, arguments: 1...6) func itFindsWhatAPlainScanFinds(_ seed: UInt64) async {
         var random = Random(seed)
         var crowd = (0..<300).map { random.person("\($0)") }
         let shelf = Shelf(seed.isMultiple(of: 2) ? folder.file() : nil)
@@ -26,10 +26,11 @@ import Testing
             #expect(left == crowd.count)
         }
         var (foundCount, wrongCount) = (0, 0)
-        for round in 0..<500 where wrongCount < 3 {
+        let plain = PlainScan(crowd)
+        for round in 0..<400 where wrongCount < 3 {
             let query = random.query(crowd)
             let limit = round % 3 == 0 ? 1 + random.below(5) : 1000
-            let expected = PlainScan(query).find(crowd, limit: limit)
+            let expected = plain.find(query, limit: limit)
             let found = await shelf.search(query, limit: limit)
             if found != expected {
                 wrongCount += 1
@@ -78,7 +79,7 @@ import Testing
         let shelf = Shelf(nil)
         await shelf.add(SearchTests.crowd)
         #expect(await shelf.search(query) == ids)
-        #expect(PlainScan(query).find(SearchTests.crowd, limit: 1000) == ids)
+        #expect(PlainScan(SearchTests.crowd).find(query) == ids)
     }
 
     static let weird: [String] = [
@@ -171,94 +172,109 @@ import Testing
         let shelf = Shelf(nil)
         await shelf.add(people(2000))
         let calls = Tally()
-        for round in 0..<300 {
+        for round in 0..<100 {
             let task = shelf.store.findUsers("% ++ 小", limit: 10) { _ in calls.add() }
             if round % 2 == 0 { usleep(UInt32(round * 10)) }
             task.cancel()
             #expect(await shelf.search("user7", limit: 1) == ["7"])
         }
-        #expect(calls.count < 300)
+        #expect(calls.count < 100)
     }
 }
 
 /// What a search finds, by looking at everybody.
 struct PlainScan {
     private struct Word {
-        var text: String
+        var text: Text
         var isForUsername: Bool
         var isPart: Bool
     }
 
-    private let words: [Word]
+    /// A text as it is looked at.
+    private struct Text {
+        let small: [UInt8]
+        let tokens: [[UInt32]]
 
-    init(_ query: String) {
-        words = query.split { $0.isWhitespace || $0 == "\0" }.prefix(16).compactMap { part in
-            var part = part
-            let isForUsername = part.first == "@"
-            if isForUsername { part.removeFirst() }
-            if part.isEmpty { return nil }
-            let text = String(part)
-            let isPart = text.unicodeScalars.contains(where: PlainScan.isCJK) || PlainScan.tokens(text).isEmpty
-            return Word(text: text, isForUsername: isForUsername, isPart: isPart)
+        init(_ text: String) {
+            small = text.utf8.map { $0 >= 65 && $0 <= 90 ? $0 + 32 : $0 }
+            tokens = PlainScan.tokens(text)
+        }
+
+        func contains(_ part: Text) -> Bool {
+            small.indices.contains { small[$0...].starts(with: part.small) }
+        }
+
+        func begins(_ words: Text) -> Bool {
+            tokens.indices.contains { start in
+                guard start + words.tokens.count <= tokens.count else { return false }
+                for (place, word) in words.tokens.enumerated() {
+                    let token = tokens[start + place]
+                    let isLast = place == words.tokens.count - 1
+                    if isLast ? !token.starts(with: word) : token != word { return false }
+                }
+                return true
+            }
         }
     }
 
-    func find(_ people: [Person], limit: Int) -> [String] {
+    private struct Entry {
+        let id: String
+        let username, displayName, bio: Text?
+    }
+
+    private let entries: [Entry]
+
+    /// Who came first comes first.
+    init(_ crowd: [Person]) {
+        entries = crowd.map {
+            Entry(
+                id: $0.id, username: $0.username.map { Text($0) }, displayName: $0.displayName.map { Text($0) },
+                bio: $0.bio.map { Text($0) })
+        }
+    }
+
+    func find(_ query: String, limit: Int = 1000) -> [String] {
+        let words = words(query)
         if words.isEmpty { return [] }
-        var ranks: [[Person]] = [[], [], [], []]
-        for person in people where fits(person, inBio: true) {
-            ranks[rank(person)].append(person)
+        var ranks: [[Entry]] = [[], [], [], []]
+        for entry in entries where fits(entry, words, inBio: true) {
+            ranks[rank(entry, words)].append(entry)
         }
         // Stable, since places are compared as well.
         ranks[1] = ranks[1].enumerated().sorted {
-            let (one, other) = (small($0.element.username ?? ""), small($1.element.username ?? ""))
+            let (one, other) = ($0.element.username?.small ?? [], $1.element.username?.small ?? [])
             return one == other ? $0.offset < $1.offset : one.lexicographicallyPrecedes(other)
         }.map(\.element)
         return Array(ranks.joined().prefix(limit).map(\.id))
     }
 
-    private func rank(_ person: Person) -> Int {
-        if words.count == 1, let username = person.username {
-            let (name, word) = (small(username), small(words[0].text))
-            if name == word { return 0 }
-            if name.starts(with: word) { return 1 }
+    private func words(_ query: String) -> [Word] {
+        query.unicodeScalars.split { $0.properties.isWhitespace || $0 == "\0" }.prefix(16).compactMap { part in
+            let isForUsername = part.first == "@"
+            let text = String(String.UnicodeScalarView(isForUsername ? part.dropFirst() : part))
+            if text.isEmpty { return nil }
+            let isPart = text.unicodeScalars.contains(where: PlainScan.isCJK) || PlainScan.tokens(text).isEmpty
+            return Word(text: Text(text), isForUsername: isForUsername, isPart: isPart)
         }
-        return fits(person, inBio: false) ? 2 : 3
     }
 
-    private func fits(_ person: Person, inBio: Bool) -> Bool {
+    private func rank(_ entry: Entry, _ words: [Word]) -> Int {
+        if words.count == 1, let name = entry.username?.small {
+            if name == words[0].text.small { return 0 }
+            if name.starts(with: words[0].text.small) { return 1 }
+        }
+        return fits(entry, words, inBio: false) ? 2 : 3
+    }
+
+    private func fits(_ entry: Entry, _ words: [Word], inBio: Bool) -> Bool {
         words.allSatisfy { word in
-            var texts = [person.username]
-            if !word.isForUsername {
-                // Who has no display name shows the username.
-                texts.append(person.displayName)
-                if inBio { texts.append(person.bio) }
-            }
+            var texts = [entry.username]
+            if !word.isForUsername { texts += inBio ? [entry.displayName, entry.bio] : [entry.displayName] }
             return texts.contains { text in
                 guard let text else { return false }
-                return word.isPart ? contains(text, word.text) : begins(text, word.text)
+                return word.isPart ? text.contains(word.text) : text.begins(word.text)
             }
         }
-    }
-
-    private func contains(_ text: String, _ part: String) -> Bool {
-        let (text, part) = (small(text), small(part))
-        return text.indices.contains { text[$0...].starts(with: part) }
-    }
-
-    private func begins(_ text: String, _ words: String) -> Bool {
-        let (text, words) = (PlainScan.tokens(text), PlainScan.tokens(words))
-        return text.indices.contains { start in
-            guard start + words.count <= text.count else { return false }
-            let pairs = zip(text[start...], words)
-            return pairs.enumerated().allSatisfy { place, pair in
-                place == words.count - 1 ? pair.0.starts(with: pair.1) : pair.0 == pair.1
-            }
-        }
-    }
-
-    private func small(_ text: String) -> [UInt8] {
-        text.utf8.map { $0 >= 65 && $0 <= 90 ? $0 + 32 : $0 }
     }
 
     /// Letters and digits that stand together, without case and marks.

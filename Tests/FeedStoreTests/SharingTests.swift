@@ -25,8 +25,7 @@ import Testing
         #expect(stranger.execute("BEGIN IMMEDIATE"))
         let start = ContinuousClock.now
         async let put: Void = shelf.put("a", [2])
-        try? await Task.sleep(for: .milliseconds(700))
-        #expect(stranger.execute("COMMIT"))
+        stranger.execute("COMMIT", after: 700)
         await put
         #expect(ContinuousClock.now - start > .milliseconds(600))
         #expect(await shelf.ask("SELECT hex(body) FROM bodies") == ["02"])
@@ -74,8 +73,7 @@ import Testing
         for (number, shelf) in shelves.enumerated() {
             shelf.store.put(shelf.page([UInt8(number)]), for: "\(number)")
         }
-        try? await Task.sleep(for: .milliseconds(500))
-        #expect(stranger.execute("COMMIT"))
+        stranger.execute("COMMIT", after: 500)
         for number in 0..<8 { #expect(await shelves[number].body("\(number)") == [UInt8(number)]) }
         #expect(await shelves[0].ask("SELECT key FROM responses ORDER BY key") == (0..<8).map { "\($0)" })
         #expect(shelves.allSatisfy { $0.notes.isEmpty }, "\(shelves.flatMap(\.notes))")

@@ -54,7 +54,8 @@ enum Schema {
     /// such, and all that came later, so it has to be told of the later emoji: they would stick to names.
     static var userWords: String {
         var sql: [UInt8] = []
-        sql += """
+        sql +=
+            """
             CREATE VIRTUAL TABLE user_words USING fts5(
                 username, display_name, bio, content = users, content_rowid = id, columnsize = 0,
                 prefix = '1 2 3', tokenize = 'unicode61 remove_diacritics 2 separators ''

@@ -49,8 +49,8 @@ struct UserRow {
     }
 }
 
-/// Reads the rows of a text one after the other: those of a JSON array, bare or under one of the names that the mapping
-/// knows, an object alone, or one object per line.
+/// Reads the rows of a text one after the other: those of a JSON array, bare or under one of the names that the
+/// mapping knows, an object alone, or one object per line.
 struct UserReader {
     private(set) var state = UserImport()
     /// Of the row that was read last; nil if it can't be used.
@@ -120,7 +120,7 @@ extension UserReader {
         }
     }
 
-    /// Whether one of the first two lines is an object: one of them may be broken. A list may have a user on each line too.
+    /// Whether one of the first two lines is an object: one of them may be broken. A list may be written on lines, too.
     private static func isLines(_ text: [UInt8], from start: Int) -> Bool {
         var offset = start
         var count = 0
@@ -195,7 +195,8 @@ extension UserReader {
         }
         let list = [UInt8(ascii: "[")] + document.root.rawBytes + [UInt8(ascii: "]")]
         let snapshot = try mapping.parse(list)
-        for warning in snapshot.warnings where [.derivedID, .itemDropped, .itemInvalid].contains(warning.code) {
+        for warning in snapshot.warnings
+        where [.derivedID, .itemDropped, .itemInvalid].contains(warning.code) {
             let reason = warning.code == .derivedID ? "a user without a usable id" : warning.message
             throw FeedError(.shape, reason, place: place)
         }

@@ -48,7 +48,9 @@ import Testing
         await shelf.close()
         for name in folder.names {
             let file = String(decoding: contents(folder.file(name)), as: UTF8.self)
-            for word in ["qqqzzz", "vvvwww", "東京タワー", "kkkjjj"] { #expect(!file.contains(word), "\(name) \(word)") }
+            for word in ["qqqzzz", "vvvwww", "東京タワー", "kkkjjj"] {
+                #expect(!file.contains(word), "\(name) \(word)")
+            }
         }
     }
 
@@ -116,7 +118,10 @@ import Testing
         await shelf.put("a", shelf.page([1, 2, 3], etag: "x"))
         await shelf.close()
         let stranger = Stranger(folder.file())
-        for name in ["TABLE user_words", "TABLE user_parts", "VIEW users_with_parts", "TABLE users", "TABLE owners", "TABLE queries"] {
+        for name in [
+            "TABLE user_words", "TABLE user_parts", "VIEW users_with_parts", "TABLE users", "TABLE owners",
+            "TABLE queries",
+        ] {
             #expect(stranger.execute("DROP \(name)"), "\(name)")
         }
         #expect(stranger.execute("PRAGMA user_version = 1; PRAGMA wal_checkpoint(TRUNCATE)"))
@@ -162,7 +167,9 @@ import Testing
 
     /// What an import into this store fails with.
     func imported(_ shelf: Shelf) async -> StoreError.Kind? {
-        guard case .failure(.store(let error)) = await shelf.importUsers(bytes(people(1)[0].json)) else { return nil }
+        guard case .failure(.store(let error)) = await shelf.importUsers(bytes(people(1)[0].json)) else {
+            return nil
+        }
         return error.kind
     }
 
@@ -234,7 +241,8 @@ import Testing
             fault_hide_library("libsqlite3")
             for shelf in [Shelf(path + "/store"), Shelf(nil)] {
                 for _ in 0..<2 {
-                    guard case .failure(.store(let error)) = await shelf.importUsers(bytes(people(1)[0].json)) else {
+                    guard case .failure(.store(let error)) = await shelf.importUsers(bytes(people(1)[0].json))
+                    else {
                         fatalError("there is one")
                     }
                     #expect(error.kind == .unavailable)
@@ -261,13 +269,17 @@ import Testing
             let path = folder.file("\(place)")
             write(damaged, to: path)
             let shelf = Shelf(path)
-            for query in ["user3", "anna", "name", "小明", "東京タワー", "%", "of the 3"] { _ = await shelf.search(query) }
+            for query in ["user3", "anna", "name", "小明", "東京タワー", "%", "of the 3"] {
+                _ = await shelf.search(query)
+            }
             _ = await shelf.recent()
             _ = await shelf.removeUser("7")
             _ = await shelf.importUsers(bytes(people(60).map(\.json).joined(separator: "\n")))
             let left = try? await shelf.removeAllUsers().get()
             let state = try? await shelf.importUsers(bytes(people(3)[2].json)).get()
-            if left == 0, state != nil { #expect(await shelf.search("user2") == ["2"], "byte \(place): \(shelf.notes)") }
+            if left == 0, state != nil {
+                #expect(await shelf.search("user2") == ["2"], "byte \(place): \(shelf.notes)")
+            }
             await shelf.close()
         }
     }
@@ -294,7 +306,8 @@ import Testing
             shelf.store.remember(query, limit: 4)
         }
         // Exactly as they were: two that only look the same are two.
-        #expect(await shelf.recent().map { Array($0.utf8) } == ["e\u{301}", "A", "a", "é"].map { Array($0.utf8) })
+        #expect(
+            await shelf.recent().map { Array($0.utf8) } == ["e\u{301}", "A", "a", "é"].map { Array($0.utf8) })
         #expect(await shelf.recent(2).count == 2)
         #expect(await shelf.recent(0) == [])
         #expect(await shelf.recent(-1) == [])

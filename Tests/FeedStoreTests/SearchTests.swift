@@ -36,7 +36,8 @@ import Testing
                 wrongCount += 1
                 let people = crowd.filter { (found ?? []).contains($0.id) != expected.contains($0.id) }
                 Issue.record(
-                    "\(query.debugDescription), \(limit): \(people.map(\.json).prefix(3)) \(found ?? []) \(expected)")
+                    "\(query.debugDescription), \(limit): \(people.map(\.json).prefix(3)) \(found ?? []) \(expected)"
+                )
             }
             foundCount += expected.count
         }
@@ -62,7 +63,8 @@ import Testing
         ("anna", ["2", "4", "3", "1", "5"]), ("ANNA", ["2", "4", "3", "1", "5"]), ("@anna", ["2", "4", "3"]),
         ("an", ["2", "4", "3", "1", "5", "7"]),
         ("@smith", ["1"]), ("@bob_smith", ["1"]), ("@bob_s", ["1"]), ("bob.smith", ["1"]), ("@müller", []),
-        ("zoe", ["2"]), ("ZOË", ["2"]), ("mull", ["2"]), ("emile", ["4"]), ("ελλ", ["5"]), ("ΕΛΛΗ", ["5"]), ("жу", ["5"]),
+        ("zoe", ["2"]), ("ZOË", ["2"]), ("mull", ["2"]), ("emile", ["4"]), ("ελλ", ["5"]), ("ΕΛΛΗ", ["5"]),
+        ("жу", ["5"]),
         // Several words, in any order, in any of the texts.
         ("anna smith", ["1"]), ("smith anna", ["1"]), ("  anna\u{3000}friend\t", ["5"]), ("@anna zoe", ["2"]),
         ("anna nobody", []),
@@ -70,9 +72,12 @@ import Testing
         ("小", ["7", "3"]), ("小明", ["3"]), ("明", ["3"]), ("京タ", ["1"]), ("東京タワー", ["1"]), ("京タワー", ["1"]),
         ("タワー小", []), ("철수", ["6"]), ("김철수", ["6"]), ("@小", ["7"]), ("@明", []), ("小明 wang", ["3"]),
         ("likes タワ", ["1"]), ("c++", ["1", "3"]), ("++", ["1"]), ("%", ["2"]), ("0%", []),
-        ("_", ["1", "6"]), ("^_^", ["6"]), ("😀", ["2"]), ("👩‍💻", ["6"]), ("👩‍💻👩‍💻", ["6"]), ("💻👩", ["6"]), (".", ["4", "3"]),
-        ("\"", ["5"]), ("\"quoted\"", ["5"]), ("'", []), ("-", ["3"]), ("@_", ["1"]), ("b-c", ["3"]), ("near", ["7"]),
-        ("NOT", ["7"]), ("NEAR(a b)", []), ("a* OR b", []), ("username:anna", []), ("^anna", ["1", "2", "3", "4", "5"]),
+        ("_", ["1", "6"]), ("^_^", ["6"]), ("😀", ["2"]), ("👩‍💻", ["6"]), ("👩‍💻👩‍💻", ["6"]), ("💻👩", ["6"]),
+        (".", ["4", "3"]),
+        ("\"", ["5"]), ("\"quoted\"", ["5"]), ("'", []), ("-", ["3"]), ("@_", ["1"]), ("b-c", ["3"]),
+        ("near", ["7"]),
+        ("NOT", ["7"]), ("NEAR(a b)", []), ("a* OR b", []), ("username:anna", []),
+        ("^anna", ["1", "2", "3", "4", "5"]),
     ]
 
     @Test(arguments: cases) func whoIsFound(_ query: String, _ ids: [String]) async {
@@ -83,20 +88,29 @@ import Testing
     }
 
     static let weird: [String] = [
-        "", " ", "\u{3000}\n", "@", "@ @ @", "@@", "\"", "\"\"", "'", "*", "a*", "(", ")", "(a", "a OR", "OR", "AND", "NOT",
-        "NEAR(", "a NEAR/2 b", "a ^ b", "^", ":", "a:b", "{a b}: c", "{", "}", "-a", "+a", "--", ";", "; DROP TABLE users",
-        "%", "_", "\\", "\\%", "a\u{0}b", "\u{0}", "\u{1}\u{7f}", "\u{FEFF}", "\u{200B}", "\u{301}", "a\u{301}", "؟", "।", "€",
-        "①", "½", "ß", "ﬁ", "İ", "ı", "\u{10FFFF}", "\u{E000}", "𝒜", "𠮷", "👨‍👩‍👧‍👦", "🇩🇪", "☺️", "ᄀ", "ｱ", "〜", "・", "ー",
-        String(repeating: "a", count: 100_000), String(repeating: "小", count: 100_000), String(repeating: "\"", count: 5000),
-        String(repeating: "a ", count: 10_000), String(repeating: "% ", count: 10_000), String(repeating: " ", count: 1_000_000),
-        String(repeating: "e\u{301}", count: 1000), String(repeating: "小明a ", count: 50), String(repeating: "@", count: 500),
+        "", " ", "\u{3000}\n", "@", "@ @ @", "@@", "\"", "\"\"", "'", "*", "a*", "(", ")", "(a", "a OR", "OR",
+        "AND", "NOT",
+        "NEAR(", "a NEAR/2 b", "a ^ b", "^", ":", "a:b", "{a b}: c", "{", "}", "-a", "+a", "--", ";",
+        "; DROP TABLE users",
+        "%", "_", "\\", "\\%", "a\u{0}b", "\u{0}", "\u{1}\u{7f}", "\u{FEFF}", "\u{200B}", "\u{301}",
+        "a\u{301}", "؟", "।", "€",
+        "①", "½", "ß", "ﬁ", "İ", "ı", "\u{10FFFF}", "\u{E000}", "𝒜", "𠮷", "👨‍👩‍👧‍👦", "🇩🇪", "☺️", "ᄀ", "ｱ", "〜", "・",
+        "ー",
+        String(repeating: "a", count: 100_000), String(repeating: "小", count: 100_000),
+        String(repeating: "\"", count: 5000),
+        String(repeating: "a ", count: 10_000), String(repeating: "% ", count: 10_000),
+        String(repeating: " ", count: 1_000_000),
+        String(repeating: "e\u{301}", count: 1000), String(repeating: "小明a ", count: 50),
+        String(repeating: "@", count: 500),
     ]
 
     @Test(.serialized, arguments: weird.indices) func anyTextIsAQuery(_ index: Int) async {
         let query = SearchTests.weird[index]
         let shelf = Shelf(nil)
         await shelf.add(SearchTests.crowd)
-        await shelf.add([Person(id: "q", username: String(query.prefix(300)), displayName: query + "x", bio: nil)])
+        await shelf.add([
+            Person(id: "q", username: String(query.prefix(300)), displayName: query + "x", bio: nil)
+        ])
         for text in [query, query + " a", "小 " + query, "@" + query] {
             #expect(await shelf.search(text) != nil, "\(text.prefix(50))")
         }
@@ -125,7 +139,8 @@ import Testing
 
     @Test func whoeverCameFirstComesFirst() async {
         let shelf = Shelf(nil)
-        await shelf.add((0..<50).reversed().map { Person(id: "\($0)", username: "u\($0)", displayName: "Kim", bio: "x") })
+        await shelf.add(
+            (0..<50).reversed().map { Person(id: "\($0)", username: "u\($0)", displayName: "Kim", bio: "x") })
         #expect(await shelf.search("kim", limit: 5) == ["49", "48", "47", "46", "45"])
         await shelf.add([Person(id: "46", username: "u46", displayName: "Kim", bio: "y")])
         #expect(await shelf.search("kim", limit: 5) == ["49", "48", "47", "46", "45"])
@@ -142,10 +157,12 @@ import Testing
             shelf.store.perform { database throws(StoreError) in
                 guard let database else { return continuation.resume(returning: nil) }
                 let endless = Statement(
-                    database, "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT max(i) FROM n")
+                    database,
+                    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT max(i) FROM n")
                 let counting = Statement(
                     database,
-                    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 100000) SELECT max(i) FROM n")
+                    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 100000) SELECT max(i) FROM n"
+                )
                 other.cancel()
                 var kind: StoreError.Kind?
                 do throws(StoreError) {
@@ -228,7 +245,8 @@ struct PlainScan {
     init(_ crowd: [Person]) {
         entries = crowd.map {
             Entry(
-                id: $0.id, username: $0.username.map { Text($0) }, displayName: $0.displayName.map { Text($0) },
+                id: $0.id, username: $0.username.map { Text($0) },
+                displayName: $0.displayName.map { Text($0) },
                 bio: $0.bio.map { Text($0) })
         }
     }
@@ -249,11 +267,13 @@ struct PlainScan {
     }
 
     private func words(_ query: String) -> [Word] {
-        query.unicodeScalars.split { $0.properties.isWhitespace || $0 == "\0" }.prefix(16).compactMap { part in
+        query.unicodeScalars.split { $0.properties.isWhitespace || $0 == "\0" }.prefix(16).compactMap {
+            part in
             let isForUsername = part.first == "@"
             let text = String(String.UnicodeScalarView(isForUsername ? part.dropFirst() : part))
             if text.isEmpty { return nil }
-            let isPart = text.unicodeScalars.contains(where: PlainScan.isCJK) || PlainScan.tokens(text).isEmpty
+            let isPart =
+                text.unicodeScalars.contains(where: PlainScan.isCJK) || PlainScan.tokens(text).isEmpty
             return Word(text: Text(text), isForUsername: isForUsername, isPart: isPart)
         }
     }
@@ -283,7 +303,8 @@ struct PlainScan {
         for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars {
             if (0x300...0x36f).contains(scalar.value) { continue }
             switch scalar.properties.generalCategory {
-            case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+            case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+                .decimalNumber,
                 .letterNumber, .otherNumber, .privateUse:
                 tokens[tokens.count - 1] += scalar.properties.lowercaseMapping.unicodeScalars.map(\.value)
             default:
@@ -316,8 +337,10 @@ struct Random {
     mutating func one<Element>(of list: [Element]) -> Element { list[below(list.count)] }
 
     static let pieces = [
-        "a", "an", "na", "b", "ben", "E", "é", "É", "e\u{301}", "ö", "Ü", "ñ", "ç", "Å", "x1", "2", "42", "Ж", "жу", "α", "Λ",
-        "小", "明", "小明", "李", "ひ", "カタ", "ー", "김", "철수", "😀", "🎧", "❤️", "👩‍💻", "🥰", "_", "-", ".", "+", "++", "%", "'",
+        "a", "an", "na", "b", "ben", "E", "é", "É", "e\u{301}", "ö", "Ü", "ñ", "ç", "Å", "x1", "2", "42", "Ж",
+        "жу", "α", "Λ",
+        "小", "明", "小明", "李", "ひ", "カタ", "ー", "김", "철수", "😀", "🎧", "❤️", "👩‍💻", "🥰", "_", "-", ".", "+", "++",
+        "%", "'",
         "\"", "*", "(", ")", ":", "^", "@", "\\", "…", "€", "A", "B", "Nn",
     ]
 
@@ -334,7 +357,8 @@ struct Random {
         let username = below(8) == 0 ? nil : text(3, nil)
         let displayName = text(5, " ")
         return Person(
-            id: id, username: username, displayName: displayName.allSatisfy(\.isWhitespace) ? "x" : displayName,
+            id: id, username: username,
+            displayName: displayName.allSatisfy(\.isWhitespace) ? "x" : displayName,
             bio: below(3) == 0 ? nil : text(12, " "))
     }
 
@@ -345,7 +369,8 @@ struct Random {
             let person = one(of: crowd)
             var word = text(2, nil)
             if below(2) == 0 {
-                let source = Array((one(of: [person.username, person.displayName, person.bio]) ?? "a").unicodeScalars)
+                let source = Array(
+                    (one(of: [person.username, person.displayName, person.bio]) ?? "a").unicodeScalars)
                 let start = below(source.count)
                 word = String(String.UnicodeScalarView(source[start...].prefix(1 + below(6))))
             }

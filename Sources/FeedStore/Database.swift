@@ -54,7 +54,7 @@ package final class Database: @unchecked Sendable {
         close()
     }
 
-    /// All statements are ended.
+    /// Statements can't be used any more. The file is closed when the last of them is gone.
     package func close() {
         let handle = lock.withLock {
             let handle = self.handle
@@ -273,6 +273,9 @@ extension Database {
             let version = try number("PRAGMA user_version")
             for (index, statements) in Schema.versions.enumerated() where index >= version {
                 try execute(statements)
+                if index + 1 == Schema.peopleVersion {
+                    try check(feedcore_sqlite_execute(handle, Schema.userWords))
+                }
             }
             try execute("COMMIT")
         } catch {

@@ -184,6 +184,7 @@ extension Directory {
 
     /// A transaction of an owner, who is made with the first.
     private func change(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+        if database.isReadOnly { throw StoreError(.readOnly, "it can be read but not written") }
         do throws(StoreError) {
             try database.transaction { () throws(StoreError) in
                 if try !findOwner() {

@@ -30,8 +30,8 @@ enum Schema {
         """
 
     /// People. Each partition has a number, its owner's, and the ids of its rows lie together, from number * 2^32 on: what
-    /// a full-text index finds comes in their order, and is limited to them. There are two such indexes, of words and
-    /// of parts of three characters, the latter only of rows that hold what is looked for by its parts.
+    /// a full-text index finds comes in their order, and is limited to them. There are two such indexes, of words (see
+    /// `userWords`) and of parts of three characters, the latter only of rows that hold what is looked for by its parts.
     private static let people: StaticString = """
         CREATE TABLE owners(number INTEGER PRIMARY KEY, partition TEXT NOT NULL UNIQUE);
         CREATE TABLE users(
@@ -40,9 +40,6 @@ enum Schema {
             has_parts INTEGER NOT NULL, json TEXT NOT NULL);
         CREATE UNIQUE INDEX users_by_user ON users(owner, user);
         CREATE INDEX users_by_username ON users(owner, username);
-        CREATE VIRTUAL TABLE user_words USING fts5(
-            username, display_name, bio, content = users, content_rowid = id, columnsize = 0,
-            tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3');
         CREATE VIEW users_with_parts AS SELECT id, username, display_name, bio FROM users WHERE has_parts;
         CREATE VIRTUAL TABLE user_parts USING fts5(
             username, display_name, bio, content = users_with_parts, content_rowid = id, columnsize = 0,
@@ -52,4 +49,29 @@ enum Schema {
         ) WITHOUT ROWID;
         PRAGMA user_version = 2;
         """
+
+    /// The index of words, which is made with the people. What its tokenizer takes for letters is what Unicode 6.1 has for
+    /// such, and all that came later, so it has to be told of the later emoji: they would stick to names.
+    static var userWords: String {
+        var sql: [UInt8] = []
+        sql +=
+            """
+            CREATE VIRTUAL TABLE user_words USING fts5(
+                username, display_name, bio, content = users, content_rowid = id, columnsize = 0,
+                prefix = '1 2 3', tokenize = 'unicode61 remove_diacritics 2 separators ''
+            """.utf8
+        for block in laterSymbols {
+            for character in block { sql += (Unicode.Scalar(character) ?? " ").utf8 }
+        }
+        sql += "''')".utf8
+        return String(decoding: sql, as: UTF8.self)
+    }
+
+    private static let laterSymbols: [ClosedRange<UInt32>] = [
+        0x20ba...0x20cf, 0x23f4...0x23ff, 0x1f321...0x1f32f, 0x1f336...0x1f336, 0x1f37d...0x1f37f,
+        0x1f394...0x1f39f, 0x1f3c5...0x1f3c5, 0x1f3cb...0x1f3df, 0x1f3f1...0x1f3ff, 0x1f43f...0x1f43f,
+        0x1f441...0x1f441, 0x1f4f8...0x1f4f8, 0x1f4fd...0x1f4ff, 0x1f53e...0x1f53f, 0x1f544...0x1f54f,
+        0x1f568...0x1f5fa, 0x1f641...0x1f644, 0x1f6c6...0x1f6ff, 0x1f7e0...0x1f7f0, 0x1f900...0x1f9ff,
+        0x1fa70...0x1faff,
+    ]
 }

@@ -49,8 +49,8 @@ struct UserRow {
     }
 }
 
-/// Reads the rows of a text one after the other: those of a JSON array, bare or under one of the names that the mapping
-/// knows, an object alone, or one object per line.
+/// Reads the rows of a text one after the other: those of a JSON array, bare or under one of the names that the
+/// mapping knows, an object alone, or one object per line.
 struct UserReader {
     private(set) var state = UserImport()
     /// Of the row that was read last; nil if it can't be used.
@@ -120,14 +120,15 @@ extension UserReader {
         }
     }
 
-    /// Whether one of the first two lines is an object: one of them may be broken, and a list may be written on lines.
+    /// Whether one of the first two lines is an object: one of them may be broken. A list may be written on lines, too.
     private static func isLines(_ text: [UInt8], from start: Int) -> Bool {
         var offset = start
         var count = 0
         while count < 2, let line = line(of: text, from: offset) {
             offset = line.endIndex
-            if isBlank(line) { continue }
-            if let document = try? read(line), document.root.kind == .object { return true }
+            guard let first = line.first(where: { !isSpace($0) }) else { continue }
+            if first == UInt8(ascii: "[") { return false }
+            if first == UInt8(ascii: "{"), (try? read(line)) != nil { return true }
             count += 1
         }
         return false
@@ -141,8 +142,8 @@ extension UserReader {
         return text[start..<min(end + 1, text.count)]
     }
 
-    private static func isBlank(_ line: ArraySlice<UInt8>) -> Bool {
-        line.allSatisfy { $0 == 0x20 || $0 >= 0x09 && $0 <= 0x0d }
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte >= 0x09 && byte <= 0x0d
     }
 
     private static func read(_ bytes: ArraySlice<UInt8>) throws(FeedError) -> JSONDocument {
@@ -169,9 +170,9 @@ extension UserReader {
     private mutating func nextLine() -> Row? {
         while let line = UserReader.line(of: text, from: state.bytes) {
             state.bytes = line.endIndex
-            if UserReader.isBlank(line) { continue }
+            guard let last = line.lastIndex(where: { !UserReader.isSpace($0) }) else { continue }
             row += 1
-            return Row(offset: line.startIndex, bytes: line)
+            return Row(offset: line.startIndex, bytes: line[...last])
         }
         return nil
     }
@@ -180,11 +181,7 @@ extension UserReader {
     private mutating func read(_ row: Row) -> UserRow? {
         do throws(FeedError) {
             // A list of several, which would be read below as well, is no row.
-            let document = try UserReader.read(row.bytes)
-            guard document.root.kind == .object else {
-                throw FeedError(.shape, "expected an object with a user", place: document.errorPlace(of: document.root))
-            }
-            return try user(of: document)
+            return try user(of: try UserReader.read(row.bytes))
         } catch {
             skip(row.offset + (error.place?.offset ?? 0), error.message)
             return nil
@@ -192,14 +189,19 @@ extension UserReader {
     }
 
     private func user(of document: JSONDocument) throws(FeedError) -> UserRow {
+        let place = document.errorPlace(of: document.root)
+        guard document.root.kind == .object else {
+            throw FeedError(.shape, "expected an object with a user", place: place)
+        }
         let list = [UInt8(ascii: "[")] + document.root.rawBytes + [UInt8(ascii: "]")]
         let snapshot = try mapping.parse(list)
-        for warning in snapshot.warnings where [.derivedID, .itemDropped, .itemInvalid].contains(warning.code) {
+        for warning in snapshot.warnings
+        where [.derivedID, .itemDropped, .itemInvalid].contains(warning.code) {
             let reason = warning.code == .derivedID ? "a user without a usable id" : warning.message
-            throw FeedError(.shape, reason, place: document.errorPlace(of: document.root))
+            throw FeedError(.shape, reason, place: place)
         }
         guard let item = snapshot.sectionRecords.first?.pointee.items.first else {
-            throw FeedError(.shape, "no user", place: nil)
+            throw FeedError(.shape, "there is no user in it", place: place)
         }
         return UserRow(snapshot, item)
     }

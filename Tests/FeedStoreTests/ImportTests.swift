@@ -17,7 +17,8 @@ import Testing
         "[\(two),\(other)]", " [ \(two) , \(other) ] \n", "\u{FEFF}[\(two), \(other)]",
         "{\"users\": [\(two), \(other)]}", "{\"n\": 1, \"data\": [\(two), \(other)]}",
         "{\"results\": [\n\(two),\n\(other)\n]}",
-        "\(two)\n\(other)", "\(two)\n\(other)\n", "\u{FEFF}\(two)\r\n\r\n  \n\(other)\r\n\n", "\n\n\(two)\n\t\(other) ",
+        "\(two)\n\(other)", "\(two)\n\(other)\n", "\u{FEFF}\(two)\r\n\r\n  \n\(other)\r\n\n",
+        "\n\n\(two)\n\t\(other) ",
     ]) func aTextHasManyForms(_ text: String) async {
         let shelf = Shelf(nil)
         let state = await shelf.importUsers(text)
@@ -29,19 +30,21 @@ import Testing
         #expect(found == bytes("[\(ImportTests.other)]"))
     }
 
-    @Test(arguments: [("[]", 0), (" [ ] ", 0), ("{\"users\": []}", 0), (two, 1), ("{\n\"id\": 1,\n\"username\": \"x\"}", 1)])
+    @Test(arguments: [
+        ("[]", 0), (" [ ] ", 0), ("{\"users\": []}", 0), (two, 1), ("{\n\"id\": 1,\n\"username\": \"x\"}", 1),
+    ])
     func itMayBeFew(_ text: String, _ count: Int) async {
         let state = await Shelf(nil).importUsers(text)
         #expect(state.taken == count && state.skipped == 0 && state.userCount == count)
     }
 
     @Test(arguments: [
-        ("", FeedError.Kind.empty, 0, 1), ("  \n ", .empty, 4, 2), ("[\(two),\n\(other)", .syntax, 57, 2),
-        ("[\(two)\n\(other)]", .syntax, 30, 2), ("{\"users\": [\n\(two),\n\(other),\n", .syntax, 72, 4),
+        ("", FeedError.Kind.empty, 0, 1), ("  \n ", .empty, 4, 2), ("[\(two),\n\(other)", .syntax, 62, 2),
+        ("[\(two)\n\(other)]", .syntax, 31, 2), ("{\"users\": [\n\(two),\n\(other),\n", .syntax, 75, 4),
         ("nobody", .syntax, 0, 1), ("5", .shape, 0, 1), ("null", .shape, 0, 1), ("\"[]\"", .shape, 0, 1),
         ("[] []", .syntax, 3, 1),
     ]) func whatIsNoListIsAnError(_ text: String, _ kind: FeedError.Kind, _ offset: Int, _ line: Int) async {
-        let shelf = Shelf(folder.file())
+        let shelf = Shelf(nil)
         await shelf.add(people(1))
         guard case .failure(.text(let error)) = await shelf.importUsers(bytes(text)) else {
             Issue.record("it was taken")
@@ -73,7 +76,8 @@ import Testing
     @Test func badRowsAreSkippedAndReported() async {
         let rows = [
             "{\"id\": 1, \"username\": \"a\"}", "7", "{\"username\": \"b\"}", "{\"id\": 2}", "[]",
-            "{\"id\": \"\", \"username\": \"c\"}", "{\"id\": {}, \"username\": \"d\"}", "null", "{\"id\": 9, \"username\": \"z\"}",
+            "{\"id\": \"\", \"username\": \"c\"}", "{\"id\": {}, \"username\": \"d\"}", "null",
+            "{\"id\": 9, \"username\": \"z\"}",
         ]
         for isList in [true, false] {
             let text = isList ? "[\n" + rows.joined(separator: ",\n") + "\n]" : rows.joined(separator: "\n")
@@ -104,7 +108,7 @@ import Testing
         #expect(state.problems.map(\.row) == [1, 3, 4, 5])
         #expect(state.problems.map(\.place.line) == [1, 4, 5, 6])
         #expect(state.problems.map(\.place.column) == [26, 27, 1, 33])
-        #expect(state.problems.map(\.place.offset) == [26, 80, 108, 147])
+        #expect(state.problems.map(\.place.offset) == [25, 80, 108, 147])
     }
 
     @Test func problemsAreListedUpToAHundred() async {
@@ -123,10 +127,13 @@ import Testing
              {"id": 1, "username": "carl", "bio": "new"}, {"id": "1", "username": "dora", "bio": "newest 小明"}]
             """)
         #expect(await shelf.count() == 2)
-        for query in ["anna", "carl", "old", "new@x", "小明三"] { #expect(await shelf.search(query) == [], "\(query)") }
+        for query in ["anna", "carl", "old", "new@x", "小明三"] {
+            #expect(await shelf.search(query) == [], "\(query)")
+        }
         for query in ["dora", "new", "小明"] { #expect(await shelf.search(query) == ["1"], "\(query)") }
         // And once more, in an import of its own.
-        let state = await shelf.importUsers("{\"id\": 1, \"username\": \"emil\"}\n{\"id\": 3, \"username\": \"f\"}")
+        let state = await shelf.importUsers(
+            "{\"id\": 1, \"username\": \"emil\"}\n{\"id\": 3, \"username\": \"f\"}")
         #expect(state.taken == 2 && state.userCount == 3)
         #expect(await shelf.search("dora") == [])
         #expect(await shelf.search("emil") == ["1"])
@@ -147,9 +154,11 @@ import Testing
     @Test func textsMayHoldAnything() async throws {
         let shelf = Shelf(nil)
         await shelf.importUsers(
-            "[{\"id\": \"\\u0000a\", \"username\": \"x\\ud800y\", \"bio\": \"\\u0000\", \"displayName\": \"\\\"'; DROP\"}]")
-        #expect(await shelf.search("x")?.count == 1)
-        #expect(await shelf.search("drop")?.count == 1)
+            "[{\"id\": \"\\u0000a\", \"username\": \"x\\ud800y\", \"bio\": \"\\u0000\", \"displayName\": \"\\\"'; DROP\"}]"
+        )
+        for query in ["x", "y", "drop"] {
+            #expect(try await shelf.result(query).get().count > 70, "\(query)")
+        }
         // Bytes that aren't UTF-8 come out as they came in.
         let row = bytes("{\"id\": 7, \"username\": \"o") + [0xff, 0xc3] + bytes("k\"}")
         _ = await shelf.importUsers(bytes("[") + row + bytes("]"))
@@ -242,6 +251,7 @@ import Testing
         } _: { _ in
             calls.add()
         }
+        while calls.count == 0 { try? await Task.sleep(for: .milliseconds(1)) }
         await shelf.close()
         #expect(calls.count == 1)
         let again = Shelf(folder.file())

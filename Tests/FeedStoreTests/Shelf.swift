@@ -170,7 +170,7 @@ func openCount(_ path: String) -> Int {
 }
 
 /// Another program's connection to the file.
-final class Stranger {
+final class Stranger: @unchecked Sendable {
     let handle: OpaquePointer?
 
     init(_ path: String) {
@@ -189,6 +189,14 @@ final class Stranger {
     @discardableResult
     func execute(_ sql: String) -> Bool {
         feedcore_sqlite_execute(handle, sql) == SQLITE_OK
+    }
+
+    /// On a thread of its own, because those of the tests may all be busy.
+    func execute(_ sql: String, after milliseconds: UInt32) {
+        Thread.detachNewThread { [self] in
+            usleep(milliseconds * 1000)
+            precondition(execute(sql))
+        }
     }
 }
 

@@ -758,12 +758,14 @@ FEEDCORE_API void feedcore_counter_free(feedcore_counter *counter);
  * when it is; or STATE (ready), and no request is sent, if the ttl of the source isn't over. Then
  * the server is asked, with the validators of that answer, and what changed is told. A store that
  * takes longer than 200 ms isn't waited for. A body is kept after it is complete, read, and no
- * refusal, before the request is told COMPLETE. It is kept under its URL with all parameters, but
- * without a user and password; neither headers nor cookies are kept, nor what a POST sends. The
- * file is its owner's alone (0600), and programs may share it. What can't be kept for want of space
- * or rights, or because another program is busy, is kept in memory, and fails no request; a damaged
- * file is set aside under another name, one of a later version left alone. Each of these is told
- * once to the log callback. SQLite is loaded when a store is first used, from libsqlite3.so.0. */
+ * refusal, before the request is told COMPLETE; from then on it is safe, however the program ends:
+ * one that is killed or exits at once may leave PATH-wal and PATH-shm, which are part of the file.
+ * It is kept under its URL with all parameters, but without a user and password; neither headers
+ * nor cookies are kept, nor what a POST sends. The file is its owner's alone (0600), and programs
+ * may share it. What can't be kept for want of space or rights, or because another program is busy,
+ * is kept in memory, and fails no request; a damaged file is set aside under another name, one of a
+ * later version left alone. Each of these is told once to the log callback. SQLite is loaded when a
+ * store is first used, from libsqlite3.so.0. */
 FEEDCORE_API feedcore_status feedcore_context_new(const char *config, size_t length,
                                                   feedcore_context **out_context,
                                                   feedcore_error **out_error);

@@ -10,11 +10,10 @@
     X(sqlite3_open_v2) X(sqlite3_close_v2) X(sqlite3_exec) X(sqlite3_busy_timeout) \
     X(sqlite3_errmsg) X(sqlite3_extended_result_codes) \
     X(sqlite3_db_readonly) X(sqlite3_get_autocommit) X(sqlite3_last_insert_rowid) \
-    X(sqlite3_changes) X(sqlite3_interrupt) X(sqlite3_prepare_v3) \
+    X(sqlite3_interrupt) X(sqlite3_prepare_v3) \
     X(sqlite3_finalize) X(sqlite3_step) X(sqlite3_reset) X(sqlite3_bind_int64) \
     X(sqlite3_bind_null) X(sqlite3_bind_text64) X(sqlite3_bind_blob64) \
-    X(sqlite3_column_int64) X(sqlite3_column_double) X(sqlite3_column_text) \
-    X(sqlite3_column_bytes) \
+    X(sqlite3_column_int64) X(sqlite3_column_text) X(sqlite3_column_bytes) \
     X(sqlite3_blob_open) X(sqlite3_blob_bytes) X(sqlite3_blob_read) X(sqlite3_blob_close)
 
 #define MEMBER(name) __typeof__(name) *name;
@@ -133,11 +132,6 @@ int64_t feedcore_sqlite_last_row(sqlite3 *database)
     return lib.sqlite3_last_insert_rowid(database);
 }
 
-int feedcore_sqlite_changes(sqlite3 *database)
-{
-    return lib.sqlite3_changes(database);
-}
-
 void feedcore_sqlite_interrupt(sqlite3 *database)
 {
     lib.sqlite3_interrupt(database);
@@ -197,11 +191,6 @@ int feedcore_sqlite_bind_bytes(sqlite3_stmt *statement, int index, const void *b
 int64_t feedcore_sqlite_number(sqlite3_stmt *statement, int column)
 {
     return lib.sqlite3_column_int64(statement, column);
-}
-
-double feedcore_sqlite_real(sqlite3_stmt *statement, int column)
-{
-    return lib.sqlite3_column_double(statement, column);
 }
 
 const uint8_t *feedcore_sqlite_text(sqlite3_stmt *statement, int column, int *out_length)

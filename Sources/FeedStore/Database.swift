@@ -75,9 +75,6 @@ package final class Database: @unchecked Sendable {
     /// Of the row that was inserted last.
     package var lastRow: Int64 { feedcore_sqlite_last_row(handle) }
 
-    /// How many rows the last statement changed.
-    package var changes: Int { Int(feedcore_sqlite_changes(handle)) }
-
     package func wait(_ milliseconds: Int32) {
         feedcore_sqlite_busy_timeout(handle, milliseconds)
     }

@@ -86,10 +86,6 @@ package final class Statement {
         feedcore_sqlite_number(prepared, column)
     }
 
-    package func real(_ column: Int32) -> Double {
-        feedcore_sqlite_real(prepared, column)
-    }
-
     /// Valid until the next step; nil for NULL.
     package func utf8(_ column: Int32) -> UnsafeBufferPointer<UInt8>? {
         var count: Int32 = 0

@@ -54,8 +54,6 @@ package final class Store: @unchecked Sendable {
     private var isGivenUp = false
     /// The kinds of what was told, as bits.
     private var told: UInt = 0
-    /// The database that `interrupt` is for; guarded by the lock.
-    private var interruptible: Database?
     /// The task that is running; guarded by the lock.
     var running: StoreTask?
     /// Why there is no file.
@@ -141,11 +139,6 @@ package final class Store: @unchecked Sendable {
                 if error.kind != .refused { _ = recover(from: error, database?.fileNumber ?? 0) }
             }
         }
-    }
-
-    /// Ends what a job does in `Database.interruptible`.
-    package func interrupt() {
-        lock.withLock { interruptible?.interrupt() }
     }
 
     /// Doesn't wait: what was asked for is still done, if it can be done soon, and the file is closed. Tasks are cancelled.
@@ -242,7 +235,6 @@ extension Store {
                 let folderLock = feedcore_store_lock(path, 0)
                 defer { feedcore_store_unlock(folderLock) }
                 let database = try Database(opening: path, patience: patience)
-                lock.withLock { interruptible = database }
                 responses = Responses(database, limits)
                 return responses
             } catch {
@@ -256,7 +248,6 @@ extension Store {
     }
 
     private func closeFile() {
-        lock.withLock { interruptible = nil }
         people?.database.close()
         people = nil
         responses?.database.close()

@@ -28,7 +28,6 @@ const char *feedcore_sqlite_message(sqlite3 *database);
 int feedcore_sqlite_is_read_only(sqlite3 *database);
 int feedcore_sqlite_is_in_transaction(sqlite3 *database);
 int64_t feedcore_sqlite_last_row(sqlite3 *database);
-int feedcore_sqlite_changes(sqlite3 *database);
 /* For any thread, as long as the database is open. */
 void feedcore_sqlite_interrupt(sqlite3 *database);
 
@@ -46,7 +45,6 @@ int feedcore_sqlite_bind_text(sqlite3_stmt *statement, int index, const uint8_t 
 int feedcore_sqlite_bind_bytes(sqlite3_stmt *statement, int index, const void *bytes,
                                size_t length);
 int64_t feedcore_sqlite_number(sqlite3_stmt *statement, int column);
-double feedcore_sqlite_real(sqlite3_stmt *statement, int column);
 /* What is there, and how much; valid until the next step. NULL for SQL's NULL. */
 const uint8_t *feedcore_sqlite_text(sqlite3_stmt *statement, int column, int *out_length);
 

@@ -10,7 +10,7 @@
     X(sqlite3_open_v2) X(sqlite3_close_v2) X(sqlite3_exec) X(sqlite3_busy_timeout) \
     X(sqlite3_errmsg) X(sqlite3_extended_result_codes) \
     X(sqlite3_db_readonly) X(sqlite3_get_autocommit) X(sqlite3_last_insert_rowid) \
-    X(sqlite3_changes) X(sqlite3_interrupt) X(sqlite3_next_stmt) X(sqlite3_prepare_v3) \
+    X(sqlite3_changes) X(sqlite3_interrupt) X(sqlite3_prepare_v3) \
     X(sqlite3_finalize) X(sqlite3_step) X(sqlite3_reset) X(sqlite3_bind_int64) \
     X(sqlite3_bind_null) X(sqlite3_bind_text64) X(sqlite3_bind_blob64) \
     X(sqlite3_column_int64) X(sqlite3_column_double) X(sqlite3_column_text) \
@@ -100,9 +100,6 @@ int feedcore_sqlite_open(const char *path, int is_frozen, sqlite3 **out_database
 
 void feedcore_sqlite_close(sqlite3 *database)
 {
-    sqlite3_stmt *statement;
-    while (database != NULL && (statement = lib.sqlite3_next_stmt(database, NULL)) != NULL)
-        lib.sqlite3_finalize(statement);
     lib.sqlite3_close_v2(database);
 }
 

@@ -15,7 +15,7 @@ package final class Statement {
     }
 
     deinit {
-        if database.handle != nil { feedcore_sqlite_finalize(prepared) }
+        if let prepared { database.end(prepared) }
     }
 
     /// Indexes begin with 1.

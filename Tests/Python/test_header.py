@@ -19,6 +19,7 @@ from feedcore import (
     EventKind,
     ExtraType,
     Layout,
+    SearchState,
     SectionKind,
     State,
     Status,
@@ -44,6 +45,8 @@ HANDLES = {
     "feedcore_counter": table.CounterPointer,
     "feedcore_context": table.ContextPointer,
     "feedcore_feed": table.FeedPointer,
+    "feedcore_search": table.SearchPointer,
+    "feedcore_directory": table.DirectoryPointer,
     "feedcore_event": table.EventPointer,
     "feedcore_change": table.ChangePointer,
     "feedcore_change_list": table.ChangeListPointer,
@@ -56,6 +59,8 @@ CALLBACKS = {
     "feedcore_wakeup_callback": table.WakeupCallback,
     "feedcore_log_callback": table.LogCallback,
     "feedcore_feed_callback": table.FeedCallback,
+    "feedcore_search_callback": table.SearchCallback,
+    "feedcore_directory_callback": table.DirectoryCallback,
     "feedcore_transport_start": table.TransportStart,
     "feedcore_transport_cancel": table.TransportCancel,
 }
@@ -74,6 +79,7 @@ ENUMS: dict[str, tuple[type[IntEnum], str]] = {
     "feedcore_warning_code": (WarningCode, "FEEDCORE_WARNING_"),
     "feedcore_extra_type": (ExtraType, "FEEDCORE_EXTRA_"),
     "feedcore_state": (State, "FEEDCORE_STATE_"),
+    "feedcore_search_state": (SearchState, "FEEDCORE_SEARCH_"),
     "feedcore_event_kind": (EventKind, "FEEDCORE_EVENT_"),
     "feedcore_change_kind": (ChangeKind, "FEEDCORE_CHANGE_"),
 }

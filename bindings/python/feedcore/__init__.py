@@ -19,11 +19,13 @@ from ._library import LibraryError, lib
 from .change import Change, diff
 from .context import BROKEN, NEVER, Context
 from .counter import Counter
+from .directory import Directory
 from .enums import (
     ChangeKind,
     EventKind,
     ExtraType,
     Layout,
+    SearchState,
     SectionKind,
     State,
     Status,
@@ -35,6 +37,7 @@ from .exchange import Exchange
 from .feed import Feed, Source
 from .item import Extras, Item
 from .mapping import Mapping
+from .search import Search
 from .section import Button, Section
 from .snapshot import FeedWarning, Snapshot, parse
 
@@ -48,6 +51,7 @@ __all__ = [
     "ChangeKind",
     "Context",
     "Counter",
+    "Directory",
     "Event",
     "EventKind",
     "Exchange",
@@ -60,6 +64,8 @@ __all__ = [
     "Layout",
     "LibraryError",
     "Mapping",
+    "Search",
+    "SearchState",
     "Section",
     "SectionKind",
     "Snapshot",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
@@ -12,6 +13,7 @@ from .errors import FeedcoreError
 from .event import Event
 from .feed import Changed, Feed
 from .mapping import Mapping
+from .search import Search
 from .snapshot import Snapshot
 
 
@@ -25,6 +27,16 @@ Config = dict[str, Any]
 def page_config(address: str, mapping: Mapping) -> Config:
     """Of a feed of one page."""
     return {"sources": [{"name": "page", "url": address, "mapping": mapping}]}
+
+
+def search_config(address: str | None, mapping: Mapping, limit: int | None) -> Config:
+    """Of a search on a server, and in the directory if there is a `limit` of what it finds."""
+    config: Config = {"debounce": 0}
+    if limit is not None:
+        config |= {"directory": True, "limit": limit}
+    if address is not None:
+        config["sources"] = [{"name": "server", "url": address, "mapping": mapping}]
+    return config
 
 
 def preset_config(preset: str, base: str) -> Config:
@@ -68,13 +80,13 @@ class Web:
         return Asked(self.feed(config), pages, self._timeout)
 
     def feed(self, config: Config, callback: Changed | None = None) -> Feed:
-        try:
+        with blaming_address():
             return Feed(self._context, config, callback)
-        except FeedcoreError as error:
-            if error.status != Status.CONFIG:
-                raise
-            # The place in it would say nothing to whom never saw the config.
-            raise FeedcoreError("not an address of http or https", Status.CONFIG) from None
+
+    def seek(self, config: Config, query: str) -> Sought:
+        """Asks what there is for a query."""
+        with blaming_address():
+            return Sought(Search(self._context, config), query, self._timeout)
 
     def wait(self) -> None:
         """Until all have answered or failed, or the time is over."""
@@ -91,6 +103,17 @@ class Web:
         self._context.close()
 
 
+@contextmanager
+def blaming_address() -> Iterator[None]:
+    """A mistake in a config is that: its place would say nothing to whom never saw the config."""
+    try:
+        yield
+    except FeedcoreError as error:
+        if error.status != Status.CONFIG:
+            raise
+        raise FeedcoreError("not an address of http or https", Status.CONFIG) from None
+
+
 class Asked:
     """A page that is under way, and further ones after it."""
 
@@ -99,7 +122,7 @@ class Asked:
         self._timeout = timeout
         self._last = 1 + pages
         self._number = 1  # of the page that was asked for last
-        self._failure: FeedcoreError | None = self._late()
+        self._failure: FeedcoreError | None = late(timeout)
         feed.set_callback(self._told)
         feed.refresh()
 
@@ -109,11 +132,7 @@ class Asked:
         self._failure = event.error
         if not event.error and self._number < self._last and feed.load_more():
             self._number += 1
-            self._failure = self._late()
-
-    def _late(self) -> FeedcoreError:
-        """What went wrong, as long as there is no answer."""
-        return FeedcoreError(f"no answer within {self._timeout:g} s", Status.TIMEOUT)
+            self._failure = late(self._timeout)
 
     def page(self) -> Snapshot:
         """What the servers answered; raises the first failure if that is nothing."""
@@ -128,11 +147,36 @@ class Asked:
         """
         for name, state, error, time in self._feed.sources:
             if self._number == 1 and state == State.LOADING:
-                yield name, self._late(), time
+                yield name, late(self._timeout), time
             elif error:
                 yield name, error, time
         if self._number > 1 and self._failure:
             yield f"page {self._number}", self._failure, None
+
+
+class Sought:
+    """What is found for a query."""
+
+    def __init__(self, search: Search, query: str, timeout: float) -> None:
+        self._search = search
+        self._timeout = timeout
+        search.set_query(query)
+
+    def page(self) -> Snapshot | None:
+        return self._search.feed.snapshot
+
+    def missing(self) -> Iterator[tuple[str, FeedcoreError]]:
+        """The sources that couldn't be asked, and why."""
+        for name, state, error, _ in self._search.feed.sources:
+            if state == State.LOADING:
+                yield name, late(self._timeout)
+            elif error:
+                yield name, error
+
+
+def late(timeout: float) -> FeedcoreError:
+    """What went wrong, as long as there is no answer."""
+    return FeedcoreError(f"no answer within {timeout:g} s", Status.TIMEOUT)
 
 
 def log_line(event: Event) -> str:

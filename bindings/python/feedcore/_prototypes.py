@@ -56,6 +56,14 @@ class FeedPointer(c_void_p):
     """feedcore_feed *"""
 
 
+class SearchPointer(c_void_p):
+    """feedcore_search *"""
+
+
+class DirectoryPointer(c_void_p):
+    """feedcore_directory *"""
+
+
 class EventPointer(c_void_p):
     """const feedcore_event *"""
 
@@ -81,6 +89,8 @@ Destroy = CFUNCTYPE(None, c_void_p)
 WakeupCallback = CFUNCTYPE(None, c_void_p)
 LogCallback = CFUNCTYPE(None, ContextPointer, EventPointer, c_void_p)
 FeedCallback = CFUNCTYPE(None, FeedPointer, EventPointer, c_void_p)
+SearchCallback = CFUNCTYPE(None, SearchPointer, EventPointer, c_void_p)
+DirectoryCallback = CFUNCTYPE(None, DirectoryPointer, EventPointer, c_void_p)
 TransportStart = CFUNCTYPE(None, ExchangePointer, c_void_p)
 TransportCancel = CFUNCTYPE(None, ExchangePointer, c_void_p)
 
@@ -89,6 +99,7 @@ TransportCancel = CFUNCTYPE(None, ExchangePointer, c_void_p)
 error, mapping, snapshot, section = ErrorPointer, MappingPointer, SnapshotPointer, SectionPointer
 item, warning, counter, json = ItemPointer, WarningPointer, CounterPointer, JsonPointer
 context, feed, event, exchange = ContextPointer, FeedPointer, EventPointer, ExchangePointer
+search, directory = SearchPointer, DirectoryPointer
 change, change_list = ChangePointer, ChangeListPointer
 text = c_char_p  # NUL-terminated, borrowed
 memory = c_void_p  # char * for feedcore_free
@@ -288,6 +299,36 @@ PROTOTYPES: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
     ("feedcore_feed_set_arrangement",       enum,      (feed, text, size, out(error))),
     ("feedcore_feed_set_arrangement_json",  enum,      (feed, json, out(error))),
 
+    ("feedcore_search_new",                 enum,      (context, text, size, out(search),
+                                                        out(error))),
+    ("feedcore_search_new_json",            enum,      (context, json, out(search), out(error))),
+    ("feedcore_search_free",                void,      (search,)),
+    ("feedcore_search_set_callback",        enum,      (search, SearchCallback, c_void_p, Destroy)),
+    ("feedcore_search_feed",                feed,      (search,)),
+    ("feedcore_search_set_query",           enum,      (search, text)),
+    ("feedcore_search_submit",              enum,      (search,)),
+    ("feedcore_search_cancel",              enum,      (search,)),
+    ("feedcore_search_query",               text,      (search,)),
+    ("feedcore_search_get_state",           enum,      (search,)),
+    ("feedcore_search_state_name",          text,      (enum,)),
+    ("feedcore_search_prompt",              text,      (search,)),
+    ("feedcore_search_placeholder",         text,      (search,)),
+    ("feedcore_search_recent_count",        size,      (search,)),
+    ("feedcore_search_recent",              text,      (search, size)),
+    ("feedcore_search_clear_recent",        enum,      (search,)),
+
+    ("feedcore_directory_new",              enum,      (context, out(directory), out(error))),
+    ("feedcore_directory_free",             void,      (directory,)),
+    ("feedcore_directory_set_callback",     enum,      (directory, DirectoryCallback, c_void_p,
+                                                        Destroy)),
+    ("feedcore_directory_import",           enum,      (directory, text, size, out(u64))),
+    ("feedcore_directory_import_json",      enum,      (directory, json, out(u64))),
+    ("feedcore_directory_remove",           enum,      (directory, text, out(u64))),
+    ("feedcore_directory_clear",            enum,      (directory, out(u64))),
+    ("feedcore_directory_cancel",           enum,      (directory, u64)),
+    ("feedcore_directory_get_state",        enum,      (directory,)),
+    ("feedcore_directory_count",            i64,       (directory,)),
+
     ("feedcore_event_get_kind",             enum,      (event,)),
     ("feedcore_event_kind_name",            text,      (enum,)),
     ("feedcore_state_name",                 text,      (enum,)),
@@ -301,6 +342,8 @@ PROTOTYPES: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
     ("feedcore_event_error",                error,     (event,)),
     ("feedcore_event_bytes",                i64,       (event,)),
     ("feedcore_event_total",                i64,       (event,)),
+    ("feedcore_event_taken",                i64,       (event,)),
+    ("feedcore_event_skipped",              i64,       (event,)),
     ("feedcore_event_item",                 item,      (event,)),
     ("feedcore_event_action",               text,      (event,)),
     ("feedcore_event_url",                  text,      (event,)),

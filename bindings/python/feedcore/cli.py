@@ -1,10 +1,8 @@
-"""The command: python3 -m feedcore show|watch|mappings|mapping."""
+"""The command: python3 -m feedcore show|watch|search|import-users|mappings|mapping."""
 
 from __future__ import annotations
 
 import argparse
-import math
-import os
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TextIO
@@ -13,6 +11,7 @@ from . import __version__, _json
 from ._cells import clean
 from ._fetch import Asked, Web, is_address, page_config, preset_config
 from ._library import LibraryError
+from ._options import add_log, add_mapping, add_store, add_timeout, count, interval
 from ._output import (
     PROGRAM,
     STANDARD_INPUT,
@@ -23,9 +22,10 @@ from ._output import (
     label,
     screen,
     tell,
-    tell_log,
     write,
 )
+from ._people import add_import, add_search
+from ._reading import begin_web, builtin, load_mapping, read_bytes
 from ._view import People, Scripts
 from ._watch import Address, File, Listener, View, Watched, watch
 from .display import page_lines
@@ -33,7 +33,6 @@ from .mapping import Mapping
 from .snapshot import Snapshot, parse
 
 PRESETS = ("netease-home", "douban-movies")
-LONGEST_TIMEOUT = 24 * 3600.0  # seconds
 INTERVAL = 5.0
 NO_PRESET = "a preset takes one address, of http or https"
 NO_PAGES = "further pages are those of an address; a file is one page"
@@ -128,12 +127,15 @@ def _parser() -> argparse.ArgumentParser:
     watching.add_argument(
         "--interval",
         metavar="SECONDS",
-        type=_interval,
+        type=interval,
         help="when to ask an address again, counted from its answer; 0: when the page's own"
         f" refreshInterval is over (default: {INTERVAL:g}); a file is looked at all the time",
     )
     watching.add_argument("name", metavar="FILE-or-URL", help="a feed")
     watching.set_defaults(run=_watch, parser=watching)
+
+    add_search(commands)
+    add_import(commands)
 
     mappings = commands.add_parser("mappings", help="list the built-in mappings")
     mappings.set_defaults(run=_mappings)
@@ -147,68 +149,20 @@ def _parser() -> argparse.ArgumentParser:
 def _add_reading(command: argparse.ArgumentParser, json: str, timeout: str) -> None:
     """The options of what reads feeds."""
     reading = command.add_mutually_exclusive_group()
-    reading.add_argument(
-        "--mapping",
-        metavar="NAME-or-FILE",
-        default="netease-home",
-        help="a built-in mapping, or the file of one (default: %(default)s)",
-    )
+    add_mapping(reading, "netease-home")
     reading.add_argument("--preset", choices=PRESETS, help="ask for all that makes a page (below)")
     command.add_argument("--json", action="store_true", help=json)
-    command.add_argument(
-        "--timeout",
-        metavar="SECONDS",
-        type=_seconds,
-        default=30.0,
-        help=f"{timeout} (default: %(default)g)",
-    )
+    add_timeout(command, timeout)
     command.add_argument(
         "--pages",
         metavar="N",
-        type=_count,
+        type=count,
         default=0,
         help="load N further pages of an address, as far as there are any and the mapping says how"
         " (default: %(default)s)",
     )
-    command.add_argument(
-        "--log", action="store_true", help="say on standard error how each request went"
-    )
-    command.add_argument(
-        "--store",
-        metavar="FILE",
-        type=_path,
-        help="keep the pages of addresses in this file, and begin with those that it has",
-    )
-
-
-def _path(text: str) -> str:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise argparse.ArgumentTypeError("no name of a file in UTF-8") from None
-    if not text or not clean(text) == text:
-        raise argparse.ArgumentTypeError("no name of a file")
-    return text
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or len(text) > 9:
-        raise argparse.ArgumentTypeError(f"no number of pages: {text}")
-    return int(text)
-
-
-def _interval(text: str) -> float:
-    return 0.0 if text == "0" else _seconds(text)
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = math.nan
-    if not 0 < seconds <= LONGEST_TIMEOUT:
-        raise argparse.ArgumentTypeError(f"no number of seconds: {text}")
-    return seconds
+    add_log(command)
+    add_store(command, "keep the pages of addresses in this file, and begin with those that it has")
 
 
 # ------------------------------------------------------------------ the commands
@@ -226,7 +180,7 @@ def _watch(options: argparse.Namespace) -> None:
     name: str = options.name
     watched, config = _watched(options)
     listener = Listener()
-    with _web(options) as web, blaming(name):
+    with begin_web(options) as web, blaming(name):
         feed = web.feed(config, listener)
         view: View = Scripts()
         if not options.json:
@@ -239,32 +193,17 @@ def _mappings(_options: argparse.Namespace) -> None:
 
 
 def _mapping(options: argparse.Namespace) -> None:
-    write(sys.stdout, [_builtin(options.name).to_text().rstrip("\n")])
+    write(sys.stdout, [builtin(options.name).to_text().rstrip("\n")])
 
 
 # ----------------------------------------------------------------------- reading
-
-
-def _load_mapping(name: str) -> Mapping:
-    """A built-in one of that name, else the file: ./NAME is a file whatever its name is."""
-    if name in Mapping.builtin_names() or not os.path.exists(name):
-        return _builtin(name)
-    with blaming(name):
-        return Mapping(_bytes(name))
-
-
-def _builtin(name: str) -> Mapping:
-    names = Mapping.builtin_names()
-    if name not in names:
-        raise Fault(name, f"no file, and no built-in mapping; those are {', '.join(names)}")
-    return Mapping.builtin(name)
 
 
 def _preset(options: argparse.Namespace) -> Feed:
     if len(options.files) != 1 or not is_address(options.files[0]):
         options.parser.error(NO_PRESET)
     (base,) = options.files
-    with _web(options) as web, blaming(base):
+    with begin_web(options) as web, blaming(base):
         asked = web.ask(preset_config(options.preset, base), options.pages)
         web.wait()
         return Feed(label(base), _page(asked, base))
@@ -278,7 +217,7 @@ def _feeds(options: argparse.Namespace) -> list[Feed]:
         options.parser.error(NO_PAGES)
     if options.store and not any(map(is_address, names)):
         options.parser.error(NO_STORE)
-    mapping = _load_mapping(options.mapping)
+    mapping = load_mapping(options.mapping)
     if mapping.name != "netease-home" or len(names) == 1:
         pages = _read_all(names, [mapping] * len(names), options)
         return [Feed(label(name), page) for name, page in zip(names, pages)]
@@ -302,11 +241,11 @@ def _watched(options: argparse.Namespace) -> tuple[Watched, dict[str, Any]]:
             options.parser.error(NO_STORE)
         if name == STANDARD_INPUT:
             options.parser.error("standard input can't be watched")
-        return File(name), page_config(NOWHERE, _load_mapping(options.mapping))
+        return File(name), page_config(NOWHERE, load_mapping(options.mapping))
     if options.preset:
         config = preset_config(options.preset, name)
     else:
-        config = page_config(name, _load_mapping(options.mapping))
+        config = page_config(name, load_mapping(options.mapping))
     interval = INTERVAL if options.interval is None else options.interval
     # All sources at once: what a refresh changes is told in one go.
     config |= {"partial": False, "autoRefresh": interval == 0}
@@ -316,7 +255,7 @@ def _watched(options: argparse.Namespace) -> tuple[Watched, dict[str, Any]]:
 def _read_all(
     names: Sequence[str], mappings: Sequence[Mapping], options: argparse.Namespace
 ) -> list[Snapshot]:
-    with _web(options) as web:
+    with begin_web(options) as web:
         begun = [_begin(web, *each, options.pages) for each in zip(names, mappings)]
         web.wait()
         return [end() for end in begun]
@@ -326,7 +265,7 @@ def _begin(web: Web, name: str, mapping: Mapping, pages: int) -> Callable[[], Sn
     """Asks for an address, or reads a file; the page is there after web.wait()."""
     with blaming(name):
         if not is_address(name):
-            page = parse(mapping, _bytes(name))
+            page = parse(mapping, read_bytes(name))
             return lambda: page
         asked = web.ask(page_config(name, mapping), pages)
 
@@ -344,22 +283,6 @@ def _page(asked: Asked, name: str) -> Snapshot:
         rest = f"; shown as it was kept, {aged(time)}" if time else ""
         tell(str(Fault(f"{label(name)}: {what}", explained(failure) + rest)))
     return page
-
-
-def _web(options: argparse.Namespace) -> Web:
-    with blaming(options.store or "the command's config"):
-        return Web(options.timeout, tell_log, options.store, has_log=options.log)
-
-
-def _bytes(file: str) -> bytes:
-    is_input = file == STANDARD_INPUT
-    if is_input and sys.stdin is None:
-        raise Fault(label(file), "it is closed")  # its descriptor may be another's by now
-    try:
-        with open(0 if is_input else file, "rb", closefd=not is_input) as stream:
-            return stream.read()
-    except OSError as error:
-        raise Fault(label(file), error.strerror or str(error)) from None
 
 
 # ----------------------------------------------------------------------- writing

@@ -99,7 +99,7 @@ class ExtraType(OpenEnum):
 
 
 class State(OpenEnum):
-    """How a source of a feed stands."""
+    """How a source of a feed, or the user directory, stands."""
 
     IDLE = 0
     LOADING = 1
@@ -121,6 +121,18 @@ class EventKind(OpenEnum):
     LOG = 7
     CHANGE = 8
     STORE = 9
+    SEARCH = 10
+    RECENT = 11
+
+
+class SearchState(OpenEnum):
+    """How a search stands."""
+
+    PROMPT = 0
+    LOADING = 1
+    RESULTS = 2
+    EMPTY = 3
+    FAILED = 4
 
 
 class ChangeKind(OpenEnum):

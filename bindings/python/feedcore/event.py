@@ -1,4 +1,4 @@
-"""What a feed tells its callback, and a context its log."""
+"""What feeds, searches and directories tell their callbacks, and a context its log."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from .item import Item
 
 @dataclass(frozen=True)
 class Event:
-    """Something that happened to a feed. A copy, to be kept as long as you like.
+    """Something that happened to a feed, a search or a directory. A copy, to be kept as long as
+    you like.
 
     What an event has nothing to say about is None.
     """
 
     kind: EventKind
-    request: int | None  # the number that refresh(), load() or load_more() returned
+    request: int | None  # the number that refresh(), load(), import_users() and so on returned
     source: int | None  # the source that it is about, by position and name
     source_name: str | None
     # What the feed showed before and shows after. They differ for CHANGE and RESET, but not where a
@@ -29,11 +30,13 @@ class Event:
     revision_from: int
     revision_to: int
     change: Change | None  # CHANGE: the step
-    state: State | None  # STATE: how the source stands now
+    state: State | None  # STATE: how the source, or the directory, stands now
     # FAILED, COMPLETE and LOG: why it failed, if it did; STORE: what is wrong.
     error: FeedcoreError | None
     bytes: int | None  # PROGRESS: those of the answer so far, decompressed; LOG: all of them
     total: int | None  # PROGRESS: how many there will be, if the server said
+    taken: int  # PROGRESS and COMPLETE of an import: rows that were taken so far, and left out
+    skipped: int
     item: Item | None  # ACTION: the item that was selected
     action: str | None  # ACTION: what it does, as the server wrote it
     url: str | None  # LOG, as the next three
@@ -57,6 +60,8 @@ class Event:
             error=copied(lib.feedcore_event_error(event)),
             bytes=_known(lib.feedcore_event_bytes(event)),
             total=_known(lib.feedcore_event_total(event)),
+            taken=lib.feedcore_event_taken(event),
+            skipped=lib.feedcore_event_skipped(event),
             item=item,
             action=decoded(lib.feedcore_event_action(event)),
             url=decoded(lib.feedcore_event_url(event)),

@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 from ctypes import byref, c_uint64
 from datetime import datetime
 from typing import Any, NamedTuple, Union
-from weakref import ref
 
-from ._callbacks import Kept, forever, registry
+from ._callbacks import forever
 from ._handle import Borrowed, Data, as_bytes, as_name, as_position, as_time, decoded, loads, taken
 from ._lent import Lent, Pages
 from ._library import lib
-from ._owned import Owned
-from ._prototypes import EventPointer, FeedCallback, FeedPointer
+from ._owned import Release
+from ._prototypes import Destroy, EventPointer, FeedCallback, FeedPointer
+from ._view_model import ViewModel, opened, tell
 from .context import Config, Context, as_json
 from .enums import EventKind, State, Status
 from .errors import FeedcoreError, call, check, copied, failure
@@ -36,7 +36,7 @@ class Source(NamedTuple):
     time: datetime | None  # when its server last said that its page is what it is, in UTC
 
 
-class Feed(Owned[FeedPointer]):
+class Feed(ViewModel[FeedPointer]):
     """A page made of what one or more servers answer. For the thread of its context.
 
     The config is described in feedcore.h at feedcore_feed_new; here it is a dict, in which a
@@ -50,32 +50,24 @@ class Feed(Owned[FeedPointer]):
     def __init__(
         self, context: Context, config: Config, callback: Changed | None = None
     ) -> None:
-        if not isinstance(context, Context):
-            raise TypeError(f"a Feed takes a feedcore.Context, not {type(context).__name__}")
-        data = as_json(config)
+        owner, data = opened(context, "Feed"), as_json(config)
         pointer = FeedPointer()
-        call(lib.feedcore_feed_new, context._open(), data, len(data), byref(pointer))
-        self._context = context
-        self._callback: Changed | None = None
-        self._selected: deque[Snapshot | Pages] = deque()  # of the selections under way
-        self._kept = Kept()
-        self._own(pointer, lib.feedcore_feed_free)
-        number = registry.keep(self._kept, ref(self))
-        check(lib.feedcore_feed_set_callback(pointer, TELL, number, registry.destroy))
+        call(lib.feedcore_feed_new, owner, data, len(data), byref(pointer))
+        self._start(context, pointer, lib.feedcore_feed_free)
         self.set_callback(callback)
 
-    @property
-    def context(self) -> Context:
-        return self._context
+    @classmethod
+    def _of_search(cls, context: Context, pointer: FeedPointer) -> Feed:
+        """Borrowed: C frees it with its search, before which it is closed here."""
+        feed = cls.__new__(cls)
+        feed._start(context, pointer, _forget)
+        return feed
 
-    def set_callback(self, callback: Changed | None) -> None:
-        """Whom to tell of each event, with this feed and the Event; None for nobody. It may call
-        anything here but the context's dispatch() and run().
-        """
-        self._open()
-        if callback is not None and not callable(callback):
-            raise TypeError(f"{callback!r} is not callable")
-        self._callback = callback
+    def _start(
+        self, context: Context, pointer: FeedPointer, release: Release[FeedPointer]
+    ) -> None:
+        self._selected: deque[Snapshot | Pages] = deque()  # of the selections under way
+        self._begin(context, pointer, release, lib.feedcore_feed_set_callback, TELL)
 
     # ------------------------------------------------------------- what can be asked for
 
@@ -269,18 +261,13 @@ class Feed(Owned[FeedPointer]):
             as_time(lib.feedcore_feed_source_time(pointer, index)),
         )
 
-    def _told(self, event: EventPointer) -> None:
-        item = None
+    def _told(self, event: EventPointer, item: Item | None = None) -> None:
         kind = lib.feedcore_event_get_kind(event)
         self._step(event, kind)
         if kind == EventKind.ACTION:
             # The item is lent with the event, and belongs to the page that was shown then.
             item = Item(self._selected.popleft(), lib.feedcore_event_item(event))
-        if self._callback is not None:
-            try:
-                self._callback(self, Event.copied(event, item))
-            except (KeyboardInterrupt, SystemExit) as error:
-                self._context._carry(error)
+        super()._told(event, item)
 
     def _step(self, event: EventPointer, kind: int) -> None:
         """A change that others follow lends what it has made; the next event takes it back."""
@@ -306,17 +293,16 @@ class Feed(Owned[FeedPointer]):
         self._end_lent()
 
     def __repr__(self) -> str:
-        if self._pointer is None or not self.is_here:
-            return "Feed(closed)" if self._pointer is None else "Feed(of another thread)"
+        shut = self._shut()
+        if shut:
+            return shut
         states = ", ".join(f"{each.name}={each.state.name}" for each in self.sources)
         return f"Feed({states}, revision={self.revision})"
 
 
-def _tell(_pointer: FeedPointer, event: EventPointer, number: int) -> None:
-    weak = registry.find(number)
-    feed: Feed | None = weak and weak()
-    if feed is not None:
-        feed._told(event)
+def _forget(pointer: FeedPointer) -> None:
+    """The feed of a search has nobody to tell any more; in a closed context it hasn't anyway."""
+    lib.feedcore_feed_set_callback(pointer, FeedCallback(), None, Destroy())
 
 
-TELL = forever(FeedCallback(_tell))
+TELL = forever(FeedCallback(tell))

@@ -7,7 +7,8 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#define STORED(members) "{\"transport\": \"memory\", \"clock\": \"manual\", \"store\": {" members "}}"
+#define STORED(members) \
+    "{\"transport\": \"memory\", \"clock\": \"manual\", \"store\": {" members "}}"
 #define USER(id, name) "{\"id\": " id ", \"username\": \"" name "\"}"
 #define ANN USER("1", "ann")
 #define BOB USER("\"2\"", "bob")
@@ -44,9 +45,10 @@ static void hear(feedcore_directory *object, const feedcore_event *event, void *
     }
     note(told, event);
     CHECK(feedcore_event_get_kind(event) == FEEDCORE_EVENT_COMPLETE || taken + skipped == 0);
-    if (taken + skipped > 0)
-        told->length += (size_t)sprintf(told->text + told->length - 1, " +%" PRId64 "-%" PRId64 "\n",
-                                        taken, skipped) - 1;
+    if (taken + skipped > 0) {
+        char *end = told->text + --told->length;
+        told->length += (size_t)sprintf(end, " +%" PRId64 "-%" PRId64 "\n", taken, skipped);
+    }
 }
 
 static feedcore_directory *new_directory(feedcore_context *owner, Record *told)
@@ -99,7 +101,7 @@ static char *people(int count)
     char *text = malloc((size_t)count * 80 + 1), *end = text;
     CHECK(text);
     for (int i = 1; i <= count; i++)
-        end += sprintf(end, "{\"id\": %d, \"username\": \"user%d\", \"bio\": \"the %dth\"}\n", i, i, i);
+        end += sprintf(end, USER("%d", "user%d") "\n", i, i);
     return text;
 }
 

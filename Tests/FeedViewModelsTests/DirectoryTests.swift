@@ -72,7 +72,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "[\(ann), \(bob)]", "{\"users\": [\(ann), \(bob)]}", "\(ann)\n\(bob)\n", "\u{feff}\(ann)\r\n\r\n\(bob)",
+        "[\(ann), \(bob)]", "{\"users\": [\(ann), \(bob)]}", "\(ann)\n\(bob)\n",
+        "\u{feff}\(ann)\r\n\r\n\(bob)",
     ])
     func peopleComeInEachForm(_ text: String) throws {
         let live = try counted()

@@ -1126,11 +1126,13 @@ FEEDCORE_API feedcore_status feedcore_search_clear_recent(feedcore_search *searc
 
 /* --------------------------------------------------------------- user directory */
 
-/* The people in a context's store, in its partition, for searches that need no network. It is told
- * of its requests by events to its callback, and all of a context see the same people. */
+/* The people in a context's store, in its partition, for searches that need no network. What comes
+ * of its requests is told by events to its callback, and all directories of a context are of the
+ * same people. Requests are done one after the other, in the order of the calls. */
 
 /* A directory of the context's store; FEEDCORE_ERROR_CONFIG if the context has none. Its people are
- * counted at once: a STATE follows. For feedcore_directory_free. */
+ * counted at once: a STATE follows, or, if they can't be, FAILED and then STATE, of request 0. For
+ * feedcore_directory_free. */
 FEEDCORE_API feedcore_status feedcore_directory_new(feedcore_context *context,
                                                     feedcore_directory **out_directory,
                                                     feedcore_error **out_error);
@@ -1139,8 +1141,9 @@ FEEDCORE_API feedcore_status feedcore_directory_new(feedcore_context *context,
 FEEDCORE_API void feedcore_directory_free(feedcore_directory *directory);
 
 /* Whom to tell: one callback, the last one set; NULL for none. `destroy` may be NULL. If this fails,
- * `destroy` has run. A request tells STATE (loading); PROGRESS and FAILED for an import; STATE (ready,
- * empty or failed); COMPLETE. */
+ * `destroy` has run. A request tells STATE (loading); PROGRESS, and FAILED of rows, for an import;
+ * STATE (ready, empty or failed), if no other request is under way; COMPLETE, with the error if it
+ * failed. STATE is told where it changes. */
 typedef void (*feedcore_directory_callback)(feedcore_directory *directory,
                                             const feedcore_event *event, void *user_data);
 FEEDCORE_API feedcore_status feedcore_directory_set_callback(feedcore_directory *directory,
@@ -1149,16 +1152,18 @@ FEEDCORE_API feedcore_status feedcore_directory_set_callback(feedcore_directory 
                                                              feedcore_destroy destroy);
 
 /* Takes people in: JSON text of `length` bytes, copied, in the form that the mapping "users" reads: an
- * array of objects, alone or as "users", "data" or "results"; or one object per line. Each needs an id;
- * a person whose id is there already is replaced. All of it shows at once when it is complete, or
- * nothing does: if it is cancelled, isn't JSON, or the store can't take it. A row that can't be used
- * is left out, and told by FAILED with its place, the first 100 of them. PROGRESS says how many bytes
- * are done; feedcore_event_taken and feedcore_event_skipped count rows. Searches wait for it. */
+ * array of objects, alone or as "users", "data" or "results"; or one object per line. Each needs an id
+ * and something to show; a person whose id is there already is replaced. All of it shows at once when
+ * it is complete, or nothing does: if it is cancelled, isn't JSON, or the store can't take it. A row
+ * that can't be used is left out; the first 100 of them are told by FAILED, when all are read, with
+ * the status SHAPE and the place. PROGRESS of a longer text says how many bytes are done;
+ * feedcore_event_taken and feedcore_event_skipped count rows. Searches wait for it. */
 FEEDCORE_API feedcore_status feedcore_directory_import(feedcore_directory *directory,
                                                        const char *text, size_t length,
                                                        uint64_t *out_request);
 
-/* The same from jansson. A json_t that can't be read is told at once, and no request. */
+/* The same from jansson. A json_t that can't be read is told at once, and no request. Rows have no
+ * place, but their number in the message. */
 FEEDCORE_API feedcore_status feedcore_directory_import_json(feedcore_directory *directory,
                                                             const struct json_t *json,
                                                             uint64_t *out_request);
@@ -1170,7 +1175,8 @@ FEEDCORE_API feedcore_status feedcore_directory_clear(feedcore_directory *direct
                                                       uint64_t *out_request);
 
 /* Ends a request in the next dispatch, with the error CANCELLED; an import is undone, unless it was
- * complete already. FEEDCORE_ERROR_ARGUMENT if the request has ended. */
+ * complete already, and what takes people out goes on. FEEDCORE_ERROR_ARGUMENT if the request has
+ * ended. */
 FEEDCORE_API feedcore_status feedcore_directory_cancel(feedcore_directory *directory,
                                                        uint64_t request);
 
@@ -1209,15 +1215,15 @@ FEEDCORE_API uint64_t feedcore_event_revision_to(const feedcore_event *event);
 /* The step, for CHANGE; NULL otherwise. Borrowed from the event. */
 FEEDCORE_API const feedcore_change *feedcore_event_change(const feedcore_event *event);
 
-/* The source's state now, for STATE. */
+/* The state now of the source, or of the directory, for STATE. */
 FEEDCORE_API feedcore_state feedcore_event_state(const feedcore_event *event);
 
-/* Why, for FAILED; for COMPLETE the first failure of a required source, or CANCELLED; for LOG the
- * exchange's own. NULL for none. Borrowed from the event. */
+/* Why, for FAILED; for COMPLETE the first failure of a required source, or of the directory's request,
+ * or CANCELLED; for LOG the exchange's own. NULL for none. Borrowed from the event. */
 FEEDCORE_API const feedcore_error *feedcore_event_error(const feedcore_event *event);
 
 /* Bytes of the answer so far, decompressed, and how many there will be (-1 if unknown), for
- * PROGRESS; the bytes in all for LOG. */
+ * PROGRESS; of an import those of its text; the bytes in all for LOG. */
 FEEDCORE_API int64_t feedcore_event_bytes(const feedcore_event *event);
 FEEDCORE_API int64_t feedcore_event_total(const feedcore_event *event);
 

@@ -114,11 +114,11 @@ public final class DirectoryViewModel: ViewModel {
         context.tell { mailbox in
             let answers = Answers(mailbox: mailbox, directory: id, request: 0)
             store.countUsers { result in
+                if let request { mailbox.forget(request) }
                 switch result {
                 case .success(let count): answers.post(.counted(count, nil))
                 case .failure(let error): answers.post(.counted(nil, FeedFailure(error)))
                 }
-                if let request { mailbox.forget(request) }
             }
         }
     }

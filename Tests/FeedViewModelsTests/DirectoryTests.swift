@@ -72,8 +72,8 @@ import Testing
     }
 
     @Test(arguments: [
-        #"[{"id": 1}, {"id": "2"}]"#, #"{"users": [{"id": 1}, {"id": 2}]}"#, "{\"id\": 1}\n{\"id\": 2}\n",
-        "\u{feff}{\"id\": 1}\r\n\r\n{\"id\": 2}",
+        "[\(ann), \(bob)]", "{\"users\": [\(ann), \(bob)]}", "\(ann)\n\(bob)\n",
+        "\u{feff}\(ann)\r\n\r\n\(bob)",
     ])
     func peopleComeInEachForm(_ text: String) throws {
         let live = try counted()
@@ -98,7 +98,7 @@ import Testing
 
     @Test func aRowThatCannotBeUsedIsToldWithItsPlace() throws {
         let live = try counted()
-        live.imported("{\"id\": 1}\n{\"id\": \n{\"username\": \"nobody\"}\n[]\n{\"id\": 2}")
+        live.imported("\(ann)\n{\"id\": \n{\"username\": \"nobody\"}\n[]\n\(bob)")
         #expect(
             live.takenButProgress() == [
                 "1 state loading", "1 failed shape", "1 failed shape", "1 failed shape", "1 state ready",
@@ -118,15 +118,15 @@ import Testing
 
     @Test func withoutPlacesARowHasNone() throws {
         let live = try counted()
-        live.begin(live.directory.importUsers(Array(#"[{"id": 1}, {}]"#.utf8), hasPlaces: false))
+        live.begin(live.directory.importUsers(Array("[\(ann), {}]".utf8), hasPlaces: false))
         live.settle()
         #expect(live.takenButProgress().contains("1 failed shape") && live.places == [nil])
-        live.begin(live.directory.importUsers(Array("[1".utf8), hasPlaces: false))
+        live.begin(live.directory.importUsers(Array("[\(ann)".utf8), hasPlaces: false))
         live.settle()
         #expect(live.completions.last??.feedError != nil && live.completions.last??.feedError?.place == nil)
     }
 
-    @Test(arguments: [("[{\"id\": 1},", "syntax"), ("", "empty"), ("[{\"id\": 1}] x", "syntax"), ("7", "shape")])
+    @Test(arguments: [("[\(ann),", "syntax"), ("", "empty"), ("[\(ann)] x", "syntax"), ("7", "shape")])
     func whatIsNoImportFailsAsAWhole(_ text: String, _ kind: String) throws {
         let live = try counted()
         live.imported(people(1...2))
@@ -266,7 +266,7 @@ import Testing
 
     @Test func whatIsBeingToldIsOver() throws {
         let live = try counted()
-        let number = live.begin(live.directory.importUsers(Array("{}\n{\"id\": 1}".utf8)))
+        let number = live.begin(live.directory.importUsers(Array("{}\n\(ann)".utf8)))
         live.also = { [directory = live.directory] _ in
             if directory.count == 1 { #expect(directory.cancel(number) == .argument) }
         }
@@ -339,7 +339,7 @@ import Testing
     @Test(arguments: 0..<5, [true, false])
     func mayGoAtAnyEvent(_ place: Int, _ isContext: Bool) throws {
         let live = try begin()
-        live.begin(live.directory.importUsers(Array("{}\n{\"id\": 1}".utf8)))
+        live.begin(live.directory.importUsers(Array("{}\n\(ann)".utf8)))
         var count = 0
         live.also = { [context = live.context, directory = live.directory] _ in
             if count == place {
@@ -379,6 +379,9 @@ import Testing
         #expect(next.directory.count == 3000)
     }
 }
+
+private let ann = #"{"id": 1, "username": "ann"}"#
+private let bob = #"{"id": "2", "username": "bob"}"#
 
 /// A line for each person.
 private func people(_ ids: ClosedRange<Int>) -> String {

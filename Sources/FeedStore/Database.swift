@@ -8,6 +8,8 @@ package final class Database: @unchecked Sendable {
     private(set) var handle: OpaquePointer?
     /// The system's number of the file: another one of the same name has another.
     private(set) var fileNumber: UInt64 = 0
+    /// Those that are prepared. Full-text search has others of its own, which it ends itself.
+    private var statements: [OpaquePointer] = []
     private let path: String
     private let patience: Int32
     private let lock = Lock()
@@ -52,14 +54,17 @@ package final class Database: @unchecked Sendable {
         close()
     }
 
-    /// The file is closed with the last statement that goes. FTS5 has statements of its own, which are not to be ended here.
+    /// All statements are ended.
     package func close() {
         let handle = lock.withLock {
             let handle = self.handle
             self.handle = nil
             return handle
         }
-        if let handle { feedcore_sqlite_close(handle) }
+        guard let handle else { return }
+        for statement in statements { feedcore_sqlite_finalize(statement) }
+        statements = []
+        feedcore_sqlite_close(handle)
     }
 
     package var isReadOnly: Bool { feedcore_sqlite_is_read_only(handle) != 0 }
@@ -169,7 +174,16 @@ package final class Database: @unchecked Sendable {
 extension Database {
     func prepare(_ sql: StaticString, _ statement: inout OpaquePointer?) -> Int32 {
         guard let handle else { return SQLITE_MISUSE }
-        return sql.withUTF8Buffer { feedcore_sqlite_prepare(handle, $0.baseAddress, &statement) }
+        let code = sql.withUTF8Buffer { feedcore_sqlite_prepare(handle, $0.baseAddress, &statement) }
+        if let statement { statements.append(statement) }
+        return code
+    }
+
+    /// Ends a statement, unless all were ended when the database was closed.
+    func end(_ statement: OpaquePointer) {
+        guard let index = statements.lastIndex(of: statement) else { return }
+        statements.remove(at: index)
+        feedcore_sqlite_finalize(statement)
     }
 
     func error(_ code: Int32) -> StoreError {

@@ -15,7 +15,7 @@ package final class Statement {
     }
 
     deinit {
-        feedcore_sqlite_finalize(prepared)
+        if let prepared { database.end(prepared) }
     }
 
     /// Indexes begin with 1.

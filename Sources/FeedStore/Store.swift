@@ -39,6 +39,7 @@ package final class Store: @unchecked Sendable {
     let worker: Worker?
     let lock = Lock()
     private(set) var isClosing = false
+    private var isBegun = false
     /// Without a thread, everything is done in memory, under the lock.
     private var isThreadless = false
 
@@ -74,6 +75,15 @@ package final class Store: @unchecked Sendable {
     }
 
     // MARK: - Any thread
+
+    /// Opens the file while the caller does something else, if it was never opened.
+    package func begin() {
+        let isFirst = lock.withLock {
+            defer { isBegun = true }
+            return !isBegun
+        }
+        if isFirst, path != nil { post { [self] in _ = open() } }
+    }
 
     /// The page under a key, if the mapping of this hash can read it and it isn't too old. It counts as used.
     package func find(

@@ -13,8 +13,11 @@ struct ConfigReader {
 
     var root: JSON { reader.document.root }
 
-    func members(_ json: JSON) throws(FeedError) -> [(key: JSON, value: JSON)] {
-        try reader.members(of: json, what)
+    /// `part`: what it is, if not the whole.
+    func members(
+        _ json: JSON, _ part: StaticString? = nil
+    ) throws(FeedError) -> [(key: JSON, value: JSON)] {
+        try reader.members(of: json, part ?? what)
     }
 
     func text(_ json: JSON) throws(FeedError) -> String {
@@ -49,7 +52,7 @@ struct ConfigReader {
     /// An object of texts; numbers are taken as they are written.
     func texts(_ json: JSON) throws(FeedError) -> [(name: String, value: String)] {
         var texts: [(name: String, value: String)] = []
-        for (key, value) in try members(json) {
+        for (key, value) in try members(json, "texts by their names") {
             let isNumber = value.kind == .number
             let text = isNumber ? String(decoding: value.rawBytes, as: UTF8.self) : try text(value)
             texts.append((key.name, text))
@@ -95,8 +98,8 @@ struct ConfigReader {
         reader.mistake(json, message)
     }
 
-    func unknown(_ key: JSON) -> FeedError {
-        reader.unknown(key, in: what)
+    func unknown(_ key: JSON, in part: StaticString? = nil) -> FeedError {
+        reader.unknown(key, in: part ?? what)
     }
 
     /// The error of a document inside this one: its place is counted from the beginning of this one.

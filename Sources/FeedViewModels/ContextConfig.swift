@@ -55,13 +55,13 @@ public struct ContextConfig {
 
     private static func store(_ json: JSON, _ reader: ConfigReader) throws(FeedError) -> StoreConfig {
         var store = StoreConfig()
-        for (key, value) in try reader.members(json) {
+        for (key, value) in try reader.members(json, "a store") {
             switch key {
             case "path": store.path = try reader.line(value)
             case "maxBytes": store.maxBytes = try reader.count(value)
             case "maxAge": store.maxAge = try reader.count(value)
             case "partition": store.partition = try reader.text(value)
-            default: throw reader.unknown(key)
+            default: throw reader.unknown(key, in: "a store")
             }
         }
         return store

@@ -126,7 +126,7 @@ struct SourcesReader {
     }
 
     private func readSource(_ json: JSON) throws(FeedError) -> Draft {
-        let members = try reader.members(json)
+        let members = try reader.members(json, "a source")
         guard let named = members.first(where: { "name" ~= $0.key }) else {
             throw reader.mistake(json, "a source needs a name")
         }
@@ -145,7 +145,7 @@ struct SourcesReader {
             case "headers": draft.headers = try reader.headers(value)
             case "timeout": draft.timeout = try reader.count(value, from: 1)
             case "ttl" where !isForSearch: draft.ttl = try reader.count(value)
-            default: throw reader.unknown(key)
+            default: throw reader.unknown(key, in: "a source")
             }
         }
         return draft

@@ -43,6 +43,8 @@ final class FeedEngine: @unchecked Sendable {
         /// Where it asks.
         var url = ""
         var listener: FetchListener?
+        /// Its page is there, and may have to wait to be shown.
+        var isTaken = false
 
         init(_ number: UInt64, _ index: Int, _ section: (key: String, name: UInt64)?) {
             self.number = number
@@ -495,8 +497,8 @@ final class FeedEngine: @unchecked Sendable {
             guard let page else { throw FeedFailure(http: 304) }
             sources[more.index].take(LaterPage(page, sectionKey: more.section?.key))
             hasNewPage = true
+            more.isTaken = true
             publishIfDue(more.number, more.index)
-            endMore(more, nil)
         } catch {
             log(outcome, more.index, more, error)
             fail(more, error)
@@ -534,7 +536,10 @@ final class FeedEngine: @unchecked Sendable {
         let isOver = requests.contains { $0.pending.isEmpty }
         let isDue = isLookingUp ? config.isPartial && isOver : config.isPartial || isStored
         let isDone = requests.allSatisfy { $0.pending.isEmpty }
-        guard hasNewPage, isDue || isDone, let page = joined() else { return }
+        guard hasNewPage, isDue || isDone else { return }
+        // Complete is told after what it brings, or if that can't be shown.
+        defer { for more in mores where more.isTaken { endMore(more, nil) } }
+        guard let page = joined() else { return }
         // What was found before stays as long as something may still be found.
         if config.isSearch, !isDone, page.sectionRecords.isEmpty { return }
         hasNewPage = false

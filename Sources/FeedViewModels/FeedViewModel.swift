@@ -1,5 +1,6 @@
 import FeedFetching
 import FeedParsing
+import FeedStore
 
 /// A page that is kept up to date from its sources. For the context's thread; what it shows changes in dispatch alone.
 public final class FeedViewModel: ViewModel {
@@ -133,6 +134,7 @@ public final class FeedViewModel: ViewModel {
     public func refresh(source: Int? = nil, isForced: Bool = false) -> (Context.Status, request: UInt64) {
         let engine = engine
         let indices = source.map { [$0] } ?? Array(sourceNames.indices)
+        if isUsable { context.site.store?.begin() }
         return request(source) { number in { engine.refresh(number, indices, isForced: isForced) } }
     }
 

@@ -349,6 +349,19 @@ import Testing
         }
     }
 
+    /// Neither the store's statements nor those of full-text search.
+    @Test func nothingIsEndedTwice() async {
+        await #expect(processExitsWith: .success) { [path = folder.path as String] in
+            fault_spoil_freed_memory()
+            for number in 0..<10 {
+                let shelf = Shelf("\(path)/\(number % 2)")
+                await shelf.put("a", [1])
+                #expect(await shelf.ask("SELECT rowid FROM user_words WHERE user_words MATCH 'a'") == [])
+                await shelf.close()
+            }
+        }
+    }
+
     // MARK: - Without the system's help
 
     @Test func withoutSQLiteThereIsMemory() async {

@@ -56,7 +56,7 @@ import Testing
 
     // MARK: - Rows
 
-    @Test func fieldsHaveSeveralNames() async {
+    @Test func fieldsHaveSeveralNames() async throws {
         let shelf = Shelf(nil)
         await shelf.importUsers(
             """
@@ -144,7 +144,7 @@ import Testing
         #expect(await shelf.count() == 50)
     }
 
-    @Test func textsMayHoldAnything() async {
+    @Test func textsMayHoldAnything() async throws {
         let shelf = Shelf(nil)
         await shelf.importUsers(
             "[{\"id\": \"\\u0000a\", \"username\": \"x\\ud800y\", \"bio\": \"\\u0000\", \"displayName\": \"\\\"'; DROP\"}]")
@@ -170,7 +170,7 @@ import Testing
 
     // MARK: - Progress and ends
 
-    @Test func progressIsTold() async {
+    @Test func progressIsTold() async throws {
         let shelf = Shelf(nil)
         let text = people(3500).map(\.json).joined(separator: "\n")
         let states = Tally()

@@ -53,9 +53,10 @@ import Testing
         (#"{"headers": {"a b": "c"}}"#, #""a b" can't be a name"#),
         (#"{"cookies": {"a": "b;c"}}"#, #"the value of "a" can't be sent"#),
         (#"{"allowInsecureRedirects": 1}"#, "expected true or false"),
-        (#"{"store": "/s"}"#, "expected an object (a context's config), found a text"),
+        (#"{"store": "/s"}"#, "expected an object (a store), found a text"),
         (#"{"store": {"maxAge": -1}}"#, "expected a whole number from 0 on"),
-        (#"{"store": {"file": "/s"}}"#, #"a context's config has no member "file""#),
+        (#"{"store": {"file": "/s"}}"#, #"a store has no member "file""#),
+        (#"{"headers": []}"#, "expected an object (texts by their names), found a list"),
         (#"{"retries": 1}"#, #"a context's config has no member "retries""#),
     ])
     func aMistakeSaysWhatIsWrong(text: String, message: String) {

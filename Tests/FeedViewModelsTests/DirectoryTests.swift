@@ -356,7 +356,7 @@ import Testing
 
     @Test func aFileOfALaterVersionCannotBeCounted() throws {
         try counted(folder.file).imported(people(1...2))
-        let other = try Database(opening: folder.file)
+        let other = try Database(opening: folder.file, patience: 2000)
         try other.execute("PRAGMA user_version = 99")
         other.close()
         let live = try begin(folder.file)

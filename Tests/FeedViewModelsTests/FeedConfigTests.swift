@@ -68,7 +68,7 @@ import Testing
         (#"{"sources": [{"name": "a", "url": "http://a"}]}"#, "a source needs a mapping"),
         (#"{"sources": [{"name": "a"}, {"name": "a"}]}"#, #"there is another source "a""#),
         (#"{"sources": [{"name": "a", "method": "PUT"}]}"#, #"expected "GET" or "POST""#),
-        (#"{"sources": [{"name": "a", "speed": 1}]}"#, #"a feed's config has no member "speed""#),
+        (#"{"sources": [{"name": "a", "speed": 1}]}"#, #"a source has no member "speed""#),
     ])
     func aMistakeSaysWhatIsWrong(text: String, message: String) {
         let error = #expect(throws: FeedError.self) { try FeedConfig(text: text) }

@@ -459,6 +459,7 @@ import Testing
         live.settle()
         // Half of the refresh is never shown.
         #expect(live.outline == "t: 1 2 | t#2: 7" && live.takenChanges() == [])
+        #expect(live.open == [2, 3])
         network.answer("/u/list", Server.items("7 9"))
         live.settle()
         #expect(live.outline == "t: 8 1 2 3 | t#2: 7 9" && live.open.isEmpty)

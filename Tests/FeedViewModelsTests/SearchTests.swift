@@ -366,6 +366,141 @@ import Testing
         #expect(live.results.feed.openRequests == [] && live.network.urls == [])
     }
 
+    // MARK: - The directory
+
+    private static let people = #"""
+        [{"id": "1", "username": "anna", "displayName": "Anna Å"}, {"id": "2", "username": "andy", "bio": "anna's"},
+         {"id": "3", "username": "zoe"}]
+        """#
+
+    /// A search of these people, in memory, and perhaps of a server.
+    private func searching(_ config: String, people: String = people) throws -> LiveSearch {
+        let live = try LiveSearch(config, store: StoreConfig())
+        live.context.site.store?.importUsers(Array(people.utf8)) { _ in }
+        return live
+    }
+
+    @Test func peopleAreThereWithoutAnyNetwork() throws {
+        let live = try searching(#"{"directory": true, "debounce": 0}"#)
+        #expect(live.results.feed.sourceNames == ["directory"])
+        live.type("an")
+        live.settle()
+        #expect(live.results.outline == "users: andy Anna Å" && live.search.state == .results)
+        live.type("@anna")
+        live.settle()
+        #expect(live.results.outline == "users: Anna Å")
+        live.type("anna")
+        live.settle()
+        #expect(live.results.takenChanges().last == "items 0.1 -0+1")
+        live.type("q")
+        live.settle()
+        #expect(live.results.outline == "" && live.search.state == .empty)
+    }
+
+    @Test func limitIsOfTheDirectory() throws {
+        let live = try searching(#"{"directory": true, "debounce": 0, "limit": 1}"#)
+        live.type("an")
+        live.settle()
+        #expect(live.results.outline == "users: andy")
+    }
+
+    @Test func localAnswersComeFirstAndRemoteOnesAreMergedByID() throws {
+        let live = try searching(#"{"directory": true, "debounce": 0, "sources": [\#(SearchTests.server)]}"#)
+        live.type("an")
+        live.settle()
+        #expect(live.results.outline == "users: andy Anna Å" && live.search.state == .loading)
+        live.network.answer(
+            "q=an", #"[{"id": 9, "username": "antje"}, {"id": 1, "username": "other"}, {"id": "3", "username": "zoe"}]"#)
+        live.settle()
+        #expect(live.results.outline == "users: andy Anna Å antje zoe" && live.search.state == .results)
+        #expect(live.results.takenChanges() == ["sections 0 -0+1", "items 0.2 -0+2"])
+        #expect(live.results.feed.state(of: 0) == .ready && live.results.feed.state(of: 1) == .ready)
+    }
+
+    @Test func oneOfManyQueriesShows() throws {
+        let rows = (0..<3000).map { #"{"id": \#($0), "username": "user\#($0)", "bio": "same word"}"# }
+        let live = try searching(
+            #"{"directory": true, "debounce": 0, "limit": 3000}"#, people: rows.joined(separator: "\n"))
+        for number in 0..<200 {
+            live.type("word same u\(number)")
+            if number % 7 == 0 { live.context.advance(0) }
+            if number % 5 == 0 { #expect(live.context.dispatch(0) == .ok) }
+        }
+        live.type("user2999")
+        live.settle()
+        live.settle()
+        #expect(live.results.outline == "users: user2999" && live.results.feed.openRequests == [])
+    }
+
+    @Test func aStoreThatCannotBeUsedIsToldAsASourceThatFails() throws {
+        let live = try LiveSearch(
+            #"{"directory": true, "debounce": 0, "sources": [\#(SearchTests.server)]}"#,
+            store: StoreConfig(path: "/nowhere/at/all"))
+        live.type("a")
+        live.settle()
+        #expect(live.results.feed.failure(of: 0)?.word == "store")
+        live.network.answer("q=a", users("a"))
+        live.settle()
+        #expect(live.results.outline == "users: a" && live.search.state == .results)
+    }
+
+    @Test func closingDuringALookUp() throws {
+        for freesContext in [false, true] {
+            let live = try searching(#"{"directory": true, "debounce": 0}"#)
+            live.type("a")
+            if freesContext { live.context.close() } else { live.search.close() }
+            #expect(live.results.outline == "" && live.taken() == [])
+        }
+    }
+
+    // MARK: - Recent queries
+
+    @Test func recentQueriesAreKept() throws {
+        let folder = StoreFolder()
+        let config = #"{"debounce": 0, "recent": 3, "sources": [\#(SearchTests.server)]}"#
+        func begin(_ partition: String = "") throws -> LiveSearch {
+            var store = StoreConfig(path: folder.file)
+            store.partition = partition
+            return try LiveSearch(config, store: store)
+        }
+        func submit(_ queries: String, _ live: LiveSearch) {
+            for query in queries.split(separator: " ") {
+                live.type(String(query))
+                #expect(live.search.submit() == .ok)
+            }
+            live.settle()
+        }
+        let first = try begin()
+        submit("a b c a d", first)
+        #expect(first.search.recentQueries == ["d", "a", "c"])
+        #expect(first.taken().contains("recent"))
+        let second = try begin()
+        #expect(second.search.recentQueries == [])
+        second.settle()
+        #expect(second.search.recentQueries == ["d", "a", "c"] && second.taken() == ["recent"])
+        let other = try begin("other")
+        other.settle()
+        #expect(other.search.recentQueries == [])
+        #expect(second.search.clearRecentQueries() == .ok)
+        second.settle()
+        #expect(second.search.recentQueries == [])
+        let third = try begin()
+        // Before those of the store are read.
+        submit("z", third)
+        #expect(third.search.recentQueries == ["z"])
+        let fourth = try begin()
+        #expect(fourth.context.run(20_000) == .ok)
+        #expect(fourth.search.recentQueries == ["z"])
+    }
+
+    @Test func noQueryIsKeptUnasked() throws {
+        let live = try LiveSearch(SearchTests.config, store: StoreConfig())
+        live.type("a")
+        #expect(live.search.submit() == .ok)
+        live.settle()
+        #expect(live.search.recentQueries == [] && !live.taken().contains("recent"))
+    }
+
     // MARK: - Config
 
     @Test(arguments: [

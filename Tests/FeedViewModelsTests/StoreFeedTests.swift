@@ -442,6 +442,34 @@ import Testing
         #expect(live.completed == [1, 2] && live.open == [])
     }
 
+    /// Complete comes after what it brings.
+    @Test func whatFollowsMayComeDuringTheLookUpOfAnother() throws {
+        let (live, network) = try begin(
+            Server.feed(
+                Server.source("s", Server.url, Server.listMapping()),
+                Server.source("u", "http://b.test/u", Server.listMapping())))
+        live.refresh(source: 0)
+        live.settle()
+        network.answer("/list", Server.items("1 2", #","c": "x""#))
+        live.settle()
+        _ = live.taken()
+        let isOver = DispatchSemaphore(value: 0)
+        live.context.site.store?.perform { _ in isOver.wait() }
+        live.refresh(source: 1)
+        live.more()
+        live.context.worker.waitUntilIdle()
+        network.answer("?c=x", Server.items("3"))
+        live.context.worker.waitUntilIdle()
+        #expect(live.context.dispatch(0) == .ok)
+        #expect(live.taken() == ["2 state u loading", "3 state s loading"])
+        isOver.signal()
+        live.settle()
+        #expect(live.taken() == ["2 items 0.2 -0+1", "3 state s ready", "3 complete"])
+        network.answer("/u", Server.items("4"))
+        live.settle()
+        #expect(live.open == [])
+    }
+
     @Test func cancellingDuringTheLookUpEndsIt() throws {
         try keep()
         let (live, network) = try begin()

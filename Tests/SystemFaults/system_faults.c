@@ -54,6 +54,11 @@ int fault_sleeps(void)
     return sleeps;
 }
 
+void fault_spoil_freed_memory(void)
+{
+    mallopt(M_PERTURB, 0x5a);
+}
+
 size_t fault_memory_in_use(void)
 {
     return mallinfo2().uordblks;

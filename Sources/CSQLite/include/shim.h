@@ -18,7 +18,7 @@ const char *feedcore_sqlite_load(void);
 /* A file that is there. A frozen one is only read, and nothing may change it meanwhile: then
  * nothing needs to be written beside it. */
 int feedcore_sqlite_open(const char *path, int is_frozen, sqlite3 **out_database);
-/* Or, as long as there are statements, with the last one that is finalized. NULL is legal. */
+/* Its statements are ended before. */
 void feedcore_sqlite_close(sqlite3 *database);
 /* Any number of statements without results. */
 int feedcore_sqlite_execute(sqlite3 *database, const char *sql);

@@ -23,6 +23,9 @@ void fault_ordinary_user(void);
 /* How often a thread has gone to sleep by usleep, as SQLite does while it waits for another program. */
 int fault_sleeps(void);
 
+/* Memory that is given back is overwritten from now on: whoever still uses it is found out. */
+void fault_spoil_freed_memory(void);
+
 /* Bytes that are allocated now, for who looks for leaks. */
 size_t fault_memory_in_use(void);
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
@@ -80,13 +79,17 @@ class Web:
         return Asked(self.feed(config), pages, self._timeout)
 
     def feed(self, config: Config, callback: Changed | None = None) -> Feed:
-        with blaming_address():
+        try:
             return Feed(self._context, config, callback)
+        except FeedcoreError as error:
+            if error.status != Status.CONFIG:
+                raise
+            # The place in it would say nothing to whom never saw the config.
+            raise FeedcoreError("not an address of http or https", Status.CONFIG) from None
 
     def seek(self, config: Config, query: str) -> Sought:
         """Asks what there is for a query."""
-        with blaming_address():
-            return Sought(Search(self._context, config), query, self._timeout)
+        return Sought(Search(self._context, config), query, self._timeout)
 
     def wait(self) -> None:
         """Until all have answered or failed, or the time is over."""
@@ -101,17 +104,6 @@ class Web:
 
     def __exit__(self, *exception: object) -> None:
         self._context.close()
-
-
-@contextmanager
-def blaming_address() -> Iterator[None]:
-    """A mistake in a config is that: its place would say nothing to whom never saw the config."""
-    try:
-        yield
-    except FeedcoreError as error:
-        if error.status != Status.CONFIG:
-            raise
-        raise FeedcoreError("not an address of http or https", Status.CONFIG) from None
 
 
 class Asked:

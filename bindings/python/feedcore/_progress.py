@@ -14,8 +14,8 @@ class Progress:
     """In the last line of a terminal, over itself; elsewhere there is none."""
 
     def __init__(self, output: TextIO | None) -> None:
-        is_seen = output is not None and output.isatty() and os.environ.get("TERM") != "dumb"
-        self._output = output if is_seen else None
+        has_cells = os.environ.get("TERM", "") not in ("", "dumb")
+        self._output = output if has_cells and output is not None and output.isatty() else None
         self._shown = ""
 
     def show(self, done: int, total: int, fact: str) -> None:

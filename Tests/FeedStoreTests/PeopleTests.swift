@@ -94,7 +94,7 @@ import Testing
 
     /// An import holds up another's page for a while, and is held up.
     @Test func whoeverWritesIsWaitedFor() async {
-        let shelf = Shelf(folder.file())
+        let shelf = Shelf(folder.file(), patience: 50)
         await shelf.put("a", [1])
         let stranger = Stranger(folder.file())
         #expect(stranger.execute("BEGIN IMMEDIATE"))

@@ -15,6 +15,7 @@ package final class Database: @unchecked Sendable {
     private let lock = Lock()
     private var isInterruptible = false
     private var isInterrupted = false
+    private var isWriting = false
 
     /// Makes the file, for its owner alone, if it isn't there, and brings its tables up to date. `patience`: the
     /// milliseconds that a call waits for another program that writes.
@@ -85,8 +86,11 @@ package final class Database: @unchecked Sendable {
     }
 
     /// What is done in it is done as a whole or not at all. Nobody else writes meanwhile, from its beginning: a
-    /// transaction that reads first and writes later fails at once if another has written in between.
+    /// transaction that reads first and writes later fails at once if another has written in between. One that takes
+    /// long calls `checkInterrupted`.
     package func transaction(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+        lock.withLock { isWriting = true }
+        defer { lock.withLock { isWriting = false } }
         try rollBack()
         try execute("BEGIN IMMEDIATE")
         do throws(StoreError) {
@@ -156,11 +160,13 @@ package final class Database: @unchecked Sendable {
         lock.withLock {
             guard isInterruptible, let handle else { return }
             isInterrupted = true
-            feedcore_sqlite_interrupt(handle)
+            // FTS5 reads through a handle that counts as a statement until the transaction ends; with that, SQLite would
+            // refuse even to roll back.
+            if !isWriting { feedcore_sqlite_interrupt(handle) }
         }
     }
 
-    /// For between two statements, where SQLite forgets that it was interrupted.
+    /// For between two statements, where SQLite forgets that it was interrupted, and for transactions.
     func checkInterrupted() throws(StoreError) {
         if lock.withLock({ isInterrupted }) { throw StoreError(.interrupted, "it was interrupted") }
     }

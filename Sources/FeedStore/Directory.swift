@@ -12,7 +12,7 @@ final class Directory {
     private let search: UserSearch
 
     private let findingOwner, makingOwner, counting, findingLast: Statement
-    private let finding, replacing, removing, clearing: Statement
+    private let finding, inserting, updating, removing, clearing: Statement
     private let indexing, indexingParts, unindexing, unindexingParts: Statement
     private let listing, remembering, forgettingOld, forgetting: Statement
 
@@ -31,26 +31,27 @@ final class Directory {
             database, "SELECT ifnull(max(id), ?1 - 1) FROM users WHERE id BETWEEN ?1 AND ?2")
         finding = Statement(
             database, "SELECT id, has_parts, json FROM users WHERE owner = ?1 AND user = ?2")
-        replacing = Statement(
+        // One row at a time, and none of OR REPLACE: FTS5 would write to the file after each, for SQLite to be able to go
+        // back to before it.
+        inserting = Statement(
             database,
             """
-            INSERT OR REPLACE INTO users(id, owner, user, username, display_name, bio, has_parts, json)
+            INSERT INTO users(id, username, display_name, bio, has_parts, json, owner, user)
             VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            """)
+        updating = Statement(
+            database,
+            """
+            UPDATE users SET username = ?2, display_name = ?3, bio = ?4, has_parts = ?5, json = ?6 WHERE id = ?1
             """)
         removing = Statement(database, "DELETE FROM users WHERE id = ?1")
         clearing = Statement(database, "DELETE FROM users WHERE owner = ?1")
         indexing = Statement(
             database,
-            """
-            INSERT INTO user_words(rowid, username, display_name, bio)
-            SELECT id, username, display_name, bio FROM users WHERE id = ?1
-            """)
+            "INSERT INTO user_words(rowid, username, display_name, bio) VALUES(?1, ?2, ?3, ?4)")
         indexingParts = Statement(
             database,
-            """
-            INSERT INTO user_parts(rowid, username, display_name, bio)
-            SELECT id, username, display_name, bio FROM users WHERE id = ?1
-            """)
+            "INSERT INTO user_parts(rowid, username, display_name, bio) VALUES(?1, ?2, ?3, ?4)")
         unindexing = Statement(database, "DELETE FROM user_words WHERE rowid = ?1")
         unindexingParts = Statement(database, "DELETE FROM user_parts WHERE rowid = ?1")
         listing = Statement(
@@ -204,26 +205,34 @@ extension Directory {
         guard let name = user.id else { return }
         finding.bind(1, owner)
         finding.bind(2, utf8: name)
-        var id = nextID
         if try finding.step() {
-            id = finding.number(0)
+            let id = finding.number(0)
             if finding.utf8(2)?.elementsEqual(user.json) == true { return finding.reset() }
             try unindexFound(id)
+            try put(user, id, updating)
         } else {
+            inserting.bind(7, owner)
+            inserting.bind(8, utf8: name)
+            try put(user, nextID, inserting)
             nextID = nextID &+ 1
         }
+    }
+
+    private func put(_ user: UserRow, _ id: Int64, _ statement: Statement) throws(StoreError) {
         let hasParts = user.username.hasParts || user.displayName.hasParts || user.bio.hasParts
-        replacing.bind(1, id)
-        replacing.bind(2, owner)
-        replacing.bind(3, utf8: name)
-        replacing.bind(4, utf8: user.username)
-        replacing.bind(5, utf8: user.displayName)
-        replacing.bind(6, utf8: user.bio)
-        replacing.bind(7, hasParts ? 1 : 0)
-        replacing.bind(8, utf8: user.json)
-        try replacing.run()
-        try run(indexing, id)
-        if hasParts { try run(indexingParts, id) }
+        statement.bind(5, hasParts ? 1 : 0)
+        statement.bind(6, utf8: user.json)
+        try run(statement, user, id)
+        try run(indexing, user, id)
+        if hasParts { try run(indexingParts, user, id) }
+    }
+
+    private func run(_ statement: Statement, _ user: UserRow, _ id: Int64) throws(StoreError) {
+        statement.bind(1, id)
+        statement.bind(2, utf8: user.username)
+        statement.bind(3, utf8: user.displayName)
+        statement.bind(4, utf8: user.bio)
+        try statement.run()
     }
 
     /// Of the row at which `finding` is. The indexes read what they have of it from the row itself, which must be there.

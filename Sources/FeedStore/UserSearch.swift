@@ -63,6 +63,21 @@ struct UserQuery {
     }
 }
 
+extension UserQuery {
+    /// For LIKE: one of the words anywhere.
+    fileprivate var pattern: [UInt8] {
+        let percent = UInt8(ascii: "%")
+        var pattern = [percent]
+        for byte in words.first?.text ?? [] {
+            if byte == percent || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "\\") {
+                pattern.append(UInt8(ascii: "\\"))
+            }
+            pattern.append(byte)
+        }
+        return pattern + [percent]
+    }
+}
+
 extension UserQuery.Word {
     fileprivate mutating func add(_ character: Unicode.Scalar, _ kind: Int) {
         if count == 0, !isForUsername, character == "@" {
@@ -138,7 +153,10 @@ final class UserSearch {
         all = Statement(
             database,
             """
-            SELECT id, username, display_name, bio FROM users WHERE id BETWEEN ?1 AND ?2 ORDER BY id
+            SELECT id, username, display_name, bio FROM users
+            WHERE id BETWEEN ?1 AND ?2 AND has_parts >= ?4 AND (username LIKE ?3 ESCAPE '\\'
+                OR display_name LIKE ?3 ESCAPE '\\' OR bio LIKE ?3 ESCAPE '\\')
+            ORDER BY id
             """)
         fetching = Statement(database, "SELECT json FROM users WHERE id = ?1")
     }
@@ -196,8 +214,8 @@ extension UserSearch {
                 3, utf8: query.expression(isForParts: isForParts, isForNames: isForNames))
             try database.checkInterrupted()
             while !found.isFull, try statement.step() {
-                if statement !== words, !fits(query, statement, isForNames: isForNames) { continue }
-                found.add(statement.number(0))
+                let inBio = statement === words ? false : fits(query, statement)
+                if inBio == false || inBio == true && !isForNames { found.add(statement.number(0)) }
             }
             statement.reset()
         }
@@ -210,13 +228,12 @@ extension UserSearch {
         var others = found
         try database.checkInterrupted()
         bind(owner, to: all)
+        all.bind(3, utf8: query.pattern)
+        all.bind(4, query.words.contains { $0.hasCJK } ? 1 : 0)
         defer { all.reset() }
         while !found.isFull, try all.step() {
-            if fits(query, all, isForNames: true) {
-                found.add(all.number(0))
-            } else if !others.isFull, fits(query, all, isForNames: false) {
-                others.add(all.number(0))
-            }
+            guard let inBio = fits(query, all) else { continue }
+            if inBio { others.add(all.number(0)) } else { found.add(all.number(0)) }
         }
         for id in others.ids { found.add(id) }
     }
@@ -227,15 +244,17 @@ extension UserSearch {
         statement.bind(2, ids.last)
     }
 
-    /// Whether the query's parts are in the texts of a row: columns 1 to 3.
-    private func fits(_ query: UserQuery, _ row: Statement, isForNames: Bool) -> Bool {
+    /// Whether it takes the bio for the query's parts to be in the texts of a row, columns 1 to 3; nil if they aren't.
+    private func fits(_ query: UserQuery, _ row: Statement) -> Bool? {
+        var inBio = false
         for word in query.words where word.isPart {
-            let last: Int32 = word.isForUsername ? 1 : isForNames ? 2 : 3
-            var column: Int32 = 1
-            while column <= last, !contains(word.text, row.utf8(column)) { column += 1 }
-            if column > last { return false }
+            if contains(word.text, row.utf8(1)) { continue }
+            if word.isForUsername { return nil }
+            if contains(word.text, row.utf8(2)) { continue }
+            if !contains(word.text, row.utf8(3)) { return nil }
+            inBio = true
         }
-        return true
+        return inBio
     }
 
     private func contains(_ part: [UInt8], _ text: UnsafeBufferPointer<UInt8>?) -> Bool {

@@ -190,7 +190,8 @@ import Testing
         await shelf.add(people(2000))
         let calls = Tally()
         for round in 0..<100 {
-            let task = shelf.store.findUsers("% ++ 小", limit: 10) { _ in calls.add() }
+            let query = ["% ++ 小", "name of the", "@user name %", "東京タワー"][round % 4]
+            let task = shelf.store.findUsers(query, limit: 10) { _ in calls.add() }
             if round % 2 == 0 { usleep(UInt32(round * 10)) }
             task.cancel()
             #expect(await shelf.search("user7", limit: 1) == ["7"])

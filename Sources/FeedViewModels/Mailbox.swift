@@ -259,7 +259,7 @@ struct Delivery {
     }
 
     var isProgressOfImport: Bool {
-        if case .directory(.progress) = news { return true }
+        if case .directory(let news) = news { return news.kind == .progress }
         return false
     }
 

@@ -231,7 +231,7 @@ struct Delivery {
         case recentQueries([String]?)
         case log(FeedLog)
         /// For a directory.
-        case directory(DirectoryNews)
+        indirect case directory(DirectoryNews)
     }
 
     func isAboutSameSource(as other: Delivery) -> Bool {

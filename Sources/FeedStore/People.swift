@@ -103,9 +103,10 @@ extension Store {
 
     /// As the newest. At most so many are kept. Empty ones, and those of more than 1000 bytes, aren't remembered. Where it
     /// can't be written to the file, it is forgotten with the store.
-    package func remember(_ query: String, limit: Int) {
-        if query.isEmpty || query.utf8.count > 1000 { return }
+    package func remember(_ query: String, limit: Int, _ completion: @escaping () -> Void = {}) {
+        if query.isEmpty || query.utf8.count > 1000 { return post(completion) }
         post { [self] in
+            defer { completion() }
             queries.removeAll { $0.isSame(as: query) }
             let isWritten =
                 path != nil
@@ -118,8 +119,9 @@ extension Store {
         }
     }
 
-    package func forgetQueries() {
+    package func forgetQueries(_ completion: @escaping () -> Void = {}) {
         post { [self] in
+            defer { completion() }
             queries = []
             if path == nil { return }
             _ = attempt(nil) { (directory) throws(StoreError) in try directory.forgetQueries() }

@@ -136,12 +136,18 @@ public final class Context: @unchecked Sendable {
     /// Forgets all answers that the store keeps for this partition; what feeds show stays. It is under way until then.
     public func clearStore() -> Status {
         guard isUsable else { return .wrongThread }
-        guard let store = site.store else { return .ok }
-        openRequests += 1
-        let mailbox = mailbox
-        store.clear { mailbox.post(Delivery(to: 0, request: 0, source: nil, news: .store(nil))) }
+        guard site.store != nil else { return .ok }
+        whileStoring { $0.clear($1) }
         for viewModel in viewModels.values { viewModel.takeUnretainedValue().forgetValidators() }
         return .ok
+    }
+
+    /// Has the store do something, if there is one, that is under way until it calls back.
+    func whileStoring(_ job: (Store, @escaping () -> Void) -> Void) {
+        guard let store = site.store else { return }
+        openRequests += 1
+        let mailbox = mailbox
+        job(store) { mailbox.post(Delivery(to: 0, request: 0, source: nil, news: .store(nil))) }
     }
 
     /// Called on any thread when something waits after nothing did, and after a dispatch that left something.

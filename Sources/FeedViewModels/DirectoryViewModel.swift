@@ -54,16 +54,18 @@ public final class DirectoryViewModel: ViewModel {
         _ text: [UInt8], hasPlaces: Bool = true
     ) -> (Context.Status, request: UInt64) {
         request { answers in
-            store.importUsers(text, progress: { answers.post(.progress($0)) }) { result in
+            store.importUsers(text, progress: { answers.post(DirectoryNews(.progress, rows: $0)) }) {
+                result in
                 switch result {
                 case .success(let done):
-                    let failures = done.problems.map { $0.failure(hasPlace: hasPlaces) }
-                    answers.post(.ended(done.userCount, done, failures, nil))
+                    let problems = done.problems.map { $0.failure(hasPlace: hasPlaces) }
+                    answers.post(
+                        DirectoryNews(.ended, count: done.userCount, rows: done, problems: problems))
                 case .failure(.store(let error)):
-                    answers.fail(FeedFailure(error))
+                    answers.post(DirectoryNews(.ended, FeedFailure(error)))
                 case .failure(.text(var error)):
                     if !hasPlaces { error.place = nil }
-                    answers.fail(FeedFailure(error, httpStatus: -1))
+                    answers.post(DirectoryNews(.ended, FeedFailure(error, httpStatus: -1)))
                 }
             }
         }
@@ -72,14 +74,14 @@ public final class DirectoryViewModel: ViewModel {
     /// It is no failure if there is nobody of this id.
     public func removeUser(_ id: String) -> (Context.Status, request: UInt64) {
         request { answers in
-            store.removeUser(id) { answers.end($0) }
+            store.removeUser(id) { answers.post(DirectoryNews(.ended, $0)) }
             return nil
         }
     }
 
     public func removeAllUsers() -> (Context.Status, request: UInt64) {
         request { answers in
-            store.removeAllUsers { answers.end($0) }
+            store.removeAllUsers { answers.post(DirectoryNews(.ended, $0)) }
             return nil
         }
     }
@@ -89,7 +91,7 @@ public final class DirectoryViewModel: ViewModel {
         guard isUsable else { return .wrongThread }
         guard let index = underWay.firstIndex(where: { $0.request == request }) else { return .argument }
         underWay.remove(at: index).task?.cancel()
-        post(.directory(.changed), request)
+        post(.directory(DirectoryNews(.changed)), request)
         context.tell { $0.cancel(request, of: id) }
         recount(after: request)
         return .ok
@@ -99,7 +101,7 @@ public final class DirectoryViewModel: ViewModel {
         guard isUsable else { return (.wrongThread, 0) }
         let number = context.mailbox.nextNumber()
         open(number)
-        post(.directory(.changed), number)
+        post(.directory(DirectoryNews(.changed)), number)
         context.tell { mailbox in
             underWay.append((number, begin(Answers(mailbox: mailbox, directory: id, request: number))))
         }
@@ -115,10 +117,7 @@ public final class DirectoryViewModel: ViewModel {
             let answers = Answers(mailbox: mailbox, directory: id, request: 0)
             store.countUsers { result in
                 if let request { mailbox.forget(request) }
-                switch result {
-                case .success(let count): answers.post(.counted(count, nil))
-                case .failure(let error): answers.post(.counted(nil, FeedFailure(error)))
-                }
+                answers.post(DirectoryNews(.counted, result))
             }
         }
     }
@@ -129,7 +128,7 @@ public final class DirectoryViewModel: ViewModel {
         var event = FeedEvent(delivery.news.kind, request: delivery.request, source: nil)
         switch delivery.news {
         case .directory(let news):
-            guard case .progress(let done) = news else { return take(news, delivery) }
+            guard news.kind == .progress, let done = news.rows else { return take(news, delivery) }
             (event.bytes, event.total) = (Int64(done.bytes), Int64(done.total))
             (event.taken, event.skipped) = (Int64(done.taken), Int64(done.skipped))
         case .state(let new, _):
@@ -150,27 +149,22 @@ public final class DirectoryViewModel: ViewModel {
 
     /// What there is to tell of it.
     private func take(_ news: DirectoryNews, _ delivery: Delivery) -> [Delivery] {
-        switch news {
-        case .changed, .progress:
-            return settled(delivery)
-        case .counted(let count, let failure):
+        if news.kind == .counted {
             countings -= 1
             if countings == 0 { close(0) }
-            self.count = count
-            isUncountable = failure != nil
-            let told = failure.map { [delivery.saying(.failed($0, ofMore: false))] } ?? []
+            count = news.count
+            isUncountable = count == nil
+            let told = news.failure.map { [delivery.saying(.failed($0, ofMore: false))] } ?? []
             return told + settled(delivery)
-        case .ended(let count, let done, let ofRows, let failure):
-            if let count { (self.count, isUncountable) = (count, false) }
-            // What was cancelled is over.
-            guard let index = underWay.firstIndex(where: { $0.request == delivery.request }) else {
-                return settled(delivery)
-            }
-            underWay.remove(at: index)
-            if let done { rows = (done.taken, done.skipped) }
-            let told = ofRows.map { delivery.saying(.failed($0, ofMore: false)) }
-            return told + settled(delivery) + [delivery.saying(.complete(failure))]
         }
+        if let count = news.count { (self.count, isUncountable) = (count, false) }
+        // What was cancelled is over.
+        guard news.kind == .ended, let index = underWay.firstIndex(where: { $0.request == delivery.request })
+        else { return settled(delivery) }
+        underWay.remove(at: index)
+        if let done = news.rows { rows = (done.taken, done.skipped) }
+        let told = news.problems.map { delivery.saying(.failed($0, ofMore: false)) }
+        return told + settled(delivery) + [delivery.saying(.complete(news.failure))]
     }
 
     /// How it stands now, if it stood otherwise before.
@@ -185,16 +179,43 @@ public final class DirectoryViewModel: ViewModel {
 }
 
 /// What a directory is to know, on its way through the mailbox.
-enum DirectoryNews {
-    /// A request has begun, or was cancelled.
-    case changed
-    /// How far an import is.
-    case progress(UserImport)
-    /// A request is over: how many people there are then (nil if it failed); of an import, what it did, and what was
-    /// wrong with its rows.
-    case ended(Int?, UserImport?, [FeedFailure], FeedFailure?)
-    /// The people were counted, or it failed.
-    case counted(Int?, FeedFailure?)
+final class DirectoryNews {
+    enum Kind {
+        /// A request has begun, or was cancelled.
+        case changed
+        /// Of an import.
+        case progress
+        /// A request is over.
+        case ended
+        /// The people were counted for no request.
+        case counted
+    }
+
+    let kind: Kind
+    /// How many people there are; nil if that isn't known, or it failed.
+    let count: Int?
+    /// Of an import, what it has done so far, and what was wrong with its rows.
+    let rows: UserImport?
+    let problems: [FeedFailure]
+    let failure: FeedFailure?
+
+    init(
+        _ kind: Kind, count: Int? = nil, rows: UserImport? = nil, problems: [FeedFailure] = [],
+        _ failure: FeedFailure? = nil
+    ) {
+        self.kind = kind
+        self.count = count
+        self.rows = rows
+        self.problems = problems
+        self.failure = failure
+    }
+
+    convenience init(_ kind: Kind, _ result: Result<Int, StoreError>) {
+        switch result {
+        case .success(let count): self.init(kind, count: count)
+        case .failure(let error): self.init(kind, FeedFailure(error))
+        }
+    }
 }
 
 /// The way from the store's thread back to a directory.
@@ -205,17 +226,6 @@ private struct Answers {
 
     func post(_ news: DirectoryNews) {
         mailbox.post(Delivery(to: directory, request: request, source: nil, news: .directory(news)))
-    }
-
-    func end(_ result: Result<Int, StoreError>) {
-        switch result {
-        case .success(let count): post(.ended(count, nil, [], nil))
-        case .failure(let error): fail(FeedFailure(error))
-        }
-    }
-
-    func fail(_ failure: FeedFailure) {
-        post(.ended(nil, nil, [], failure))
     }
 }
 

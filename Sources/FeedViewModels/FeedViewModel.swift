@@ -149,7 +149,8 @@ public final class FeedViewModel: ViewModel {
         sectionRequests = []
         query += 1
         engine = FeedEngine(
-            id, config, context.mailbox, context.site, query: query, shown: snapshot, arrangement: arrangement)
+            id, config, context.mailbox, context.site, query: query, shown: snapshot, arrangement: arrangement
+        )
         for source in sourceNames.indices {
             post(.state(delay == nil ? .idle : .loading, hasMore: false), 0, source)
         }
@@ -170,8 +171,11 @@ public final class FeedViewModel: ViewModel {
 
     var isLoading: Bool { states.contains(.loading) }
     var hasFailure: Bool { failures.contains { $0 != nil } }
-    /// Whether the page is an answer to what was asked last.
-    var showsAnswer: Bool { sectionCount > 0 && pageQuery == query }
+    /// Whether anything of a source is shown; and whether it answers what was asked last.
+    var showsSources: Bool {
+        (0..<sectionCount).contains { (section(at: $0)?.pointee.source ?? -1) >= 0 }
+    }
+    var showsAnswer: Bool { showsSources && pageQuery == query }
 
     /// Gives a source an answer of the host's own.
     public func load(source: Int, _ bytes: [UInt8]) -> (Context.Status, request: UInt64) {

@@ -217,7 +217,8 @@ struct Delivery {
         case state(SourceState, hasMore: Bool)
         /// When a server last said that the source's page is what it is.
         case time(Int64)
-        /// Something is wrong with the store, or it is cleared (nil), which is no view model's business: `to` is 0.
+        /// Something is wrong with the store, or it has done what was under way (nil), which is no view model's
+        /// business: `to` is 0.
         case store(FeedFailure?)
         /// More of a section, by its name, is loading, or no longer.
         case sectionState(UInt64, isLoading: Bool)
@@ -231,7 +232,7 @@ struct Delivery {
         case recentQueries([String]?)
         case log(FeedLog)
         /// For a directory.
-        case directory(DirectoryNews)
+        indirect case directory(DirectoryNews)
     }
 
     func isAboutSameSource(as other: Delivery) -> Bool {
@@ -259,7 +260,7 @@ struct Delivery {
     }
 
     var isProgressOfImport: Bool {
-        if case .directory(.progress) = news { return true }
+        if case .directory(let news) = news { return news.kind == .progress }
         return false
     }
 

@@ -119,14 +119,15 @@ public final class SearchViewModel: ViewModel {
     public func clearRecentQueries() -> Context.Status {
         guard isUsable else { return .wrongThread }
         hasForgotten = true
-        if config.recentLimit > 0 { context.site.store?.forgetQueries() }
+        if config.recentLimit > 0 { context.whileStoring { $0.forgetQueries($1) } }
         post(.recentQueries(nil))
         return .ok
     }
 
     private func remember(_ query: String) {
         if config.recentLimit == 0 { return }
-        context.site.store?.remember(query, limit: config.recentLimit)
+        let limit = config.recentLimit
+        context.whileStoring { $0.remember(query, limit: limit, $1) }
         post(.recentQueries([query]))
     }
 
@@ -145,7 +146,8 @@ public final class SearchViewModel: ViewModel {
         if areOlder && hasForgotten { return }
         var all = areOlder ? recentQueries : queries
         for query in areOlder ? queries : recentQueries {
-            if all.count < config.recentLimit, !all.contains(where: { $0.isSame(as: query) }) { all.append(query) }
+            if all.count >= config.recentLimit { break }
+            if !all.contains(where: { $0.isSame(as: query) }) { all.append(query) }
         }
         recentQueries = all
     }
@@ -173,10 +175,11 @@ public final class SearchViewModel: ViewModel {
     }
 
     private var currentState: State {
-        if asked.isEmpty { return .prompt }
+        // The results go first.
+        if asked.isEmpty { return results.showsSources ? state : .prompt }
         if results.isLoading { return .loading }
         if results.showsAnswer { return .results }
-        if isCancelled { return results.sectionCount > 0 ? .results : .prompt }
+        if isCancelled { return results.showsSources ? .results : .prompt }
         return results.hasFailure ? .failed : .empty
     }
 }

@@ -30,6 +30,12 @@ python3 -B "$demo" timeout 60 "$build/Tests/ABI/glib-loop" URL >"$work/glib"
 grep -q '^open http' "$work/glib"
 [ "$(wc -l <"$work/glib")" -eq 9 ] # eight films, and what the first one opens
 
+# The one with a store: it takes people in, and finds them there in another run.
+people=$build/Tests/ABI/people
+"$people" "$work/people.db" "$source/Tests/Fixtures/users.json" </dev/null | grep -qx '5 people'
+echo ada | timeout 60 "$people" "$work/people.db" >"$work/found"
+grep -q '^  @adaferrow  *Ada Ferrow$' "$work/found"
+
 # feedcat shows the same from a server as from files, and says in one line what went wrong.
 feedcat=$build/Tests/ABI/feedcat
 cd "$source"

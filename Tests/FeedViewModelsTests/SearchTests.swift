@@ -7,7 +7,8 @@ import Testing
 
 /// Searches over servers that are answered by hand, and a manual clock.
 @Suite struct SearchTests {
-    private static let server = #"{"name": "web", "url": "https://s.test/find?q={query}", "mapping": "users"}"#
+    private static let server =
+        #"{"name": "web", "url": "https://s.test/find?q={query}", "mapping": "users"}"#
     private static let config = #"{"sources": [\#(server)]}"#
 
     private func users(_ names: String) -> String {
@@ -62,7 +63,8 @@ import Testing
 
     @Test(arguments: [
         ("a b", "a%20b"), ("@ab", "%40ab"), ("50%", "50%25"), ("a&b=c#d", "a%26b%3Dc%23d"), ("+", "%2B"),
-        ("周", "%E5%91%A8"), ("😀", "%F0%9F%98%80"), ("{query}", "%7Bquery%7D"), ("\"a\" OR *", "%22a%22%20OR%20*"),
+        ("周", "%E5%91%A8"), ("😀", "%F0%9F%98%80"), ("{query}", "%7Bquery%7D"),
+        ("\"a\" OR *", "%22a%22%20OR%20*"),
     ])
     func anyTextFitsIntoAnAddress(query: String, encoded: String) throws {
         let live = try LiveSearch(
@@ -129,6 +131,8 @@ import Testing
         live.type("abc")
         live.wait(300)
         _ = live.taken()
+        live.also = { #expect(live.search.state != .prompt || live.results.outline == "") }
+        defer { live.also = nil }
         live.type("  ")
         #expect(live.results.outline == "users: ab abc" && live.search.state == .loading)
         #expect(live.context.dispatch(0) == .ok)
@@ -343,7 +347,8 @@ import Testing
             if Int.random(in: 0..<5, using: &dice) == 0 {
                 live.network.answer(url, "no", status: 400)
             } else {
-                live.network.answer(url, users(url.contains("s.test") ? "\(word) \(word)1" : "\(word)1 \(word)2"))
+                live.network.answer(
+                    url, users(url.contains("s.test") ? "\(word) \(word)1" : "\(word)1 \(word)2"))
             }
         }
         for _ in 0..<120 {
@@ -410,7 +415,9 @@ import Testing
         live.settle()
         #expect(live.results.outline == "users: andy Anna Å" && live.search.state == .loading)
         live.network.answer(
-            "q=an", #"[{"id": 9, "username": "antje"}, {"id": 1, "username": "other"}, {"id": "3", "username": "zoe"}]"#)
+            "q=an",
+            #"[{"id": 9, "username": "antje"}, {"id": 1, "username": "other"}, {"id": "3", "username": "zoe"}]"#
+        )
         live.settle()
         #expect(live.results.outline == "users: andy Anna Å antje zoe" && live.search.state == .results)
         #expect(live.results.takenChanges() == ["sections 0 -0+1", "items 0.2 -0+2"])
@@ -490,6 +497,7 @@ import Testing
         #expect(third.search.recentQueries == ["z"])
         let fourth = try begin()
         #expect(fourth.context.run(20_000) == .ok)
+        #expect(fourth.context.openRequests == 0)
         #expect(fourth.search.recentQueries == ["z"])
     }
 
@@ -514,7 +522,10 @@ import Testing
         (#"{"sources": [{"name": "a", "url": "https://a.test/{query}"}]}"#, "a mapping"),
         (#"{"sources": [{"name": "a", "url": "/{query}", "mapping": "users"}]}"#, "baseURL"),
         (#"{"sources": [{"name": "a", "url": "https://a/{query}", "mapping": "users", "ttl": 1}]}"#, "ttl"),
-        (#"{"sources": [{"name": "a", "url": "https://a/{query}", "mapping": "users", "position": 1}]}"#, "position"),
+        (
+            #"{"sources": [{"name": "a", "url": "https://a/{query}", "mapping": "users", "position": 1}]}"#,
+            "position"
+        ),
         (
             #"{"directory": true, "sources": [{"name": "directory", "url": "https://a/{query}", "mapping": "users"}]}"#,
             "the directory itself"

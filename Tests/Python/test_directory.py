@@ -129,7 +129,7 @@ FORMS: dict[str, Any] = {
     "text": '[{"id": 1, "username": "ada"}, {"id": 2, "username": "grace"}]',
     "bytes": b'{"users": [{"id": 1, "username": "ada"}, {"id": 2, "username": "grace"}]}',
     "memory": memoryview(b'{"id": 1, "username": "ada"}\r\n\r\n{"id": 2, "username": "grace"}'),
-    "buffer": bytearray(b'\xef\xbb\xbf[{"id": 2, "username": "grace"}, {"id": "b", "username": 1}]'),
+    "buffer": bytearray(b'\xef\xbb\xbf[{"id": 2, "username": "grace"}, {"id": 1, "userName": 5}]'),
     "list": [{"id": 1, "username": "ada"}, {"id": 2, "username": "grace"}],
     "tuple": ({"id": "1", "username": "ada"}, {"id": "2", "username": "grace"}),
     "iterator": ({"id": n, "username": name} for n, name in ((1, "ada"), (2, "grace"))),
@@ -356,7 +356,10 @@ def test_closed(town: Context) -> None:
         pass
     directory.close()
     assert repr(directory) == "Directory(closed)"
-    for call in (directory.clear, lambda: directory.count, lambda: directory.import_users("[]")):
+    calls: list[Callable[[], object]] = [
+        directory.clear, lambda: directory.count, lambda: directory.import_users("[]"),
+    ]
+    for call in calls:
         with pytest.raises(ValueError, match="this directory is closed"):
             call()
 

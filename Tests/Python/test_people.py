@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import PACKAGE, Run, assert_one_line, command_environment, users
+from conftest import ROOT, Run, assert_one_line, command_environment, users
 from feedcore import Context, Directory
 from feedcore._progress import Progress
 from web import Answer, Asked, Web
@@ -402,7 +402,8 @@ def test_a_bar_over_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     assert screen.getvalue() == shown + "\r  0 %"
 
 
-def test_the_readme_names_the_commands() -> None:
-    text = (PACKAGE / "README.md").read_text(encoding="utf-8")
-    assert "feedcore search --store" in text
-    assert "feedcore import-users --store" in text
+def test_the_picture_in_the_readme(run: Run, store: Path) -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    _, _, after = text.partition("feedcore search --store people.db ada")
+    picture = after.split("```\n")[1]
+    assert run("search", "--store", store, "ada").stdout == picture

@@ -74,10 +74,11 @@
  *   Mappings, snapshots (with their sections, items and warnings) and errors
  *   never change once made, and may be read and released from any thread. A
  *   counter is for one thread at a time.
- *   A context, and each feed, search and directory made from it, belongs to the thread that made the
- *   context. From another thread, or in a forked child, what returns a status
- *   returns FEEDCORE_ERROR_THREAD, and getters return the absent value; only
- *   feedcore_context_fd and the functions of an exchange are for any thread.
+ *   A context, and each feed, search and directory made from it, belongs to
+ *   the thread that made the context. From another thread, or in a forked
+ *   child, what returns a status returns FEEDCORE_ERROR_THREAD, and getters
+ *   return the absent value; only feedcore_context_fd and the functions of an
+ *   exchange are for any thread.
  *   No thread is started before the first request of a context; then one does
  *   network and parsing. The library prints nothing, and touches neither locale,
  *   signals nor the environment. Numbers are read and written the same in every
@@ -266,7 +267,8 @@ typedef enum feedcore_search_state {
     FEEDCORE_SEARCH_LOADING = 1, /* on its way; what was found before, or so far, stays */
     FEEDCORE_SEARCH_RESULTS = 2, /* something was found */
     FEEDCORE_SEARCH_EMPTY = 3,   /* nothing was found */
-    FEEDCORE_SEARCH_FAILED = 4   /* nothing was found, and a source failed */
+    FEEDCORE_SEARCH_FAILED = 4   /* nothing was found, and a source failed; where no source answered,
+                                  * what an earlier query found stays */
 } feedcore_search_state;
 
 /* What one change is. */
@@ -797,7 +799,8 @@ FEEDCORE_API feedcore_status feedcore_context_dispatch(feedcore_context *context
 FEEDCORE_API feedcore_status feedcore_context_run(feedcore_context *context, int64_t timeout_ms);
 
 /* Forgets all answers that the store keeps in this partition; what feeds show stays. Waits for
- * nothing: feedcore_context_run returns when it is done, and a program that ends before may end it. */
+ * nothing: feedcore_context_run returns when it is done, and a program that ends before may end it.
+ */
 FEEDCORE_API feedcore_status feedcore_context_clear_store(feedcore_context *context);
 
 /* For loops without descriptors: called on any thread, when there is something to dispatch after
@@ -865,8 +868,8 @@ FEEDCORE_API feedcore_status feedcore_feed_new_json(feedcore_context *context,
 FEEDCORE_API void feedcore_feed_free(feedcore_feed *feed);
 
 /* Whom to tell: one callback, the last one set; NULL for none. If the feed shows something already,
- * the callback's first event is a RESET, in the next dispatch or later in this one. `destroy` may be
- * NULL. If this fails, `destroy` has run. */
+ * the callback's first event is a RESET, in the next dispatch or later in this one. `destroy` may
+ * be NULL. If this fails, `destroy` has run. */
 typedef void (*feedcore_feed_callback)(feedcore_feed *feed, const feedcore_event *event,
                                        void *user_data);
 FEEDCORE_API feedcore_status feedcore_feed_set_callback(feedcore_feed *feed,
@@ -906,16 +909,16 @@ FEEDCORE_API feedcore_status feedcore_feed_load_json(feedcore_feed *feed, size_t
  * FEEDCORE_ERROR_ARGUMENT if it has ended already. */
 FEEDCORE_API feedcore_status feedcore_feed_cancel(feedcore_feed *feed, uint64_t request);
 
-/* Asks for what follows the page, of the first source of which more is known, if its mapping says how
- * (the "next" of "page"): a request as above. New sections and items go to the end; what is there
- * already is neither doubled nor moved. What brings nothing new is the end, whatever the answer says,
- * until a refresh brings another first page.
- * While one is under way this returns its number again; 0 if nothing follows.
+/* Asks for what follows the page, of the first source of which more is known, if its mapping says
+ * how (the "next" of "page"): a request as above. New sections and items go to the end; what is
+ * there already is neither doubled nor moved. What brings nothing new is the end, whatever the
+ * answer says, until a refresh brings another first page. While one is under way this returns its
+ * number again; 0 if nothing follows.
  *
- * A refresh asks for the first page alone. What was loaded after it stays behind the new first page,
- * without what that one has, and the next call goes on from there. A next page that fails leaves the
- * source as it is; the error is that of FAILED and COMPLETE. To another server than the source's own
- * go no headers and no cookies. */
+ * A refresh asks for the first page alone. What was loaded after it stays behind the new first
+ * page, without what that one has, and the next call goes on from there. A next page that fails
+ * leaves the source as it is; the error is that of FAILED and COMPLETE. To another server than the
+ * source's own go no headers and no cookies. */
 FEEDCORE_API feedcore_status feedcore_feed_load_more(feedcore_feed *feed, uint64_t *out_request);
 
 /* Whether something follows the page, as of the last event: 1 or 0. */
@@ -932,16 +935,16 @@ FEEDCORE_API feedcore_status feedcore_feed_load_more_section(feedcore_feed *feed
 FEEDCORE_API feedcore_state feedcore_feed_section_state(const feedcore_feed *feed, size_t index);
 
 /* What the feed shows now: sections by position or key, as of a snapshot; inside the callback of a
- * CHANGE with the changes so far. Borrowed until the feed's next event, in the next dispatch or later
- * in this one. */
+ * CHANGE with the changes so far. Borrowed until the feed's next event, in the next dispatch or
+ * later in this one. */
 FEEDCORE_API size_t feedcore_feed_section_count(const feedcore_feed *feed);
 FEEDCORE_API const feedcore_section *feedcore_feed_section(const feedcore_feed *feed, size_t index);
 FEEDCORE_API const feedcore_section *feedcore_feed_section_by_key(const feedcore_feed *feed,
                                                                   const char *key);
 
 /* The whole of what the feed shows, a new reference for feedcore_snapshot_unref; NULL before the
- * first page. Its page fields are those of the first source. While the changes of a page are told it
- * is the old page until the callback of the last one, and the new one from there on. */
+ * first page. Its page fields are those of the first source. While the changes of a page are told
+ * it is the old page until the callback of the last one, and the new one from there on. */
 FEEDCORE_API feedcore_snapshot *feedcore_feed_snapshot(const feedcore_feed *feed);
 
 /* Counts what was published: 0 before the first page, one more with each that shows something new,
@@ -957,7 +960,8 @@ FEEDCORE_API const char *feedcore_feed_source_name(const feedcore_feed *feed, si
 FEEDCORE_API feedcore_state feedcore_feed_source_state(const feedcore_feed *feed, size_t source);
 
 /* When its server last said that the source's page is what it is: milliseconds since
- * 1970-01-01T00:00:00Z, of a page from the store the time of its answer. INT64_MIN without a page. */
+ * 1970-01-01T00:00:00Z, of a page from the store the time of its answer. INT64_MIN without a page.
+ */
 FEEDCORE_API int64_t feedcore_feed_source_time(const feedcore_feed *feed, size_t source);
 
 /* Why the source failed last; NULL if it succeeded since. Borrowed until the feed's next event. */
@@ -972,11 +976,11 @@ FEEDCORE_API feedcore_status feedcore_feed_select(feedcore_feed *feed, uint64_t 
 
 /* Its reader may rearrange a feed's page. It stays so from refresh to refresh: a section that
  * disappears and comes back finds its place, a new one of the server follows the section that it
- * follows in the server's page, and stands before the others if it follows none, but for sections of
- * the front end's own at the top, which stay there. What is asked for here shows in the next dispatch, as changes like
- * any other. A section is named by its key; FEEDCORE_ERROR_ARGUMENT if there is none. A position is
- * one among the sections that are shown, the section itself not counted; any past the last is the
- * end. */
+ * follows in the server's page, and stands before the others if it follows none, but for sections
+ * of the front end's own at the top, which stay there. What is asked for here shows in the next
+ * dispatch, as changes like any other. A section is named by its key; FEEDCORE_ERROR_ARGUMENT if
+ * there is none. A position is one among the sections that are shown, the section itself not
+ * counted; any past the last is the end. */
 
 /* Moves a section. From then on the order is the reader's, whatever the server's is. A section that
  * was removed comes back at this position; a hidden one stays hidden. */
@@ -987,8 +991,8 @@ FEEDCORE_API feedcore_status feedcore_feed_move_section(feedcore_feed *feed, con
 FEEDCORE_API feedcore_status feedcore_feed_hide_section(feedcore_feed *feed, const char *key,
                                                         int is_hidden);
 
-/* Removes a section: one of the server stays away until it is moved somewhere, one of the front end's
- * own is forgotten. */
+/* Removes a section: one of the server stays away until it is moved somewhere, one of the front
+ * end's own is forgotten. */
 FEEDCORE_API feedcore_status feedcore_feed_remove_section(feedcore_feed *feed, const char *key);
 
 /* Puts in a section of the front end's own, or replaces the content of the one with this key and
@@ -1018,9 +1022,9 @@ FEEDCORE_API feedcore_status feedcore_feed_insert_section_json(feedcore_feed *fe
                                                                size_t position,
                                                                feedcore_error **out_error);
 
-/* All that is rearranged, with what was asked for and doesn't show yet, to be kept by the front end:
- * an object with order, hidden and removed (lists of keys) and own (the sections put in). A new
- * reference; NULL for NULL. */
+/* All that is rearranged, with what was asked for and doesn't show yet, to be kept by the front
+ * end: an object with order, hidden and removed (lists of keys) and own (the sections put in). A
+ * new reference; NULL for NULL. */
 FEEDCORE_API struct json_t *feedcore_feed_arrangement_to_json(const feedcore_feed *feed);
 
 /* The same as JSON text, for feedcore_free; NULL for NULL. */
@@ -1047,11 +1051,11 @@ FEEDCORE_API feedcore_status feedcore_feed_set_arrangement_json(feedcore_feed *f
 /* A search from a config, JSON text of `length` bytes.
  *
  *     member        default
- *     directory     false   whether the user directory of the context's store is searched: the first
- *                           source then, "directory"
+ *     directory     false   whether the user directory of the context's store is searched: it is the
+ *                           first source then, "directory"
  *     limit         50      of what the directory finds, from 1
- *     sources       []      servers, as of feedcore_feed_new without position, ttl; "{query}" in a url
- *                           or in the value of a parameter stands for the query, in the url
+ *     sources       []      servers, as of feedcore_feed_new without position and ttl; "{query}" in a
+ *                           url or in the value of a parameter stands for the query, in the url
  *                           percent-encoded
  *     baseURL       ""      put before a source's url that begins with "/"
  *     debounce      300     milliseconds that a query waits for the next key, from 0
@@ -1060,8 +1064,9 @@ FEEDCORE_API feedcore_status feedcore_feed_set_arrangement_json(feedcore_feed *f
  *     recent        0       how many recent queries are kept: in the context's store, if it has one
  *
  * There must be a source, or the directory (FEEDCORE_ERROR_CONFIG, as any mistake is; so is the
- * directory in a context without a store). Sources show as they come, those before in the config
- * first; an item that a source before it has found too is shown once. */
+ * directory in a context without a store). What servers answer is not kept in the store. Sources
+ * show as they come, those before in the config first; an item that a source before it has found
+ * too is shown once. */
 FEEDCORE_API feedcore_status feedcore_search_new(feedcore_context *context, const char *config,
                                                  size_t length, feedcore_search **out_search,
                                                  feedcore_error **out_error);
@@ -1076,8 +1081,8 @@ FEEDCORE_API feedcore_status feedcore_search_new_json(feedcore_context *context,
  * and no callback runs after it. */
 FEEDCORE_API void feedcore_search_free(feedcore_search *search);
 
-/* Whom to tell of SEARCH and RECENT: one callback, the last one set; NULL for none. `destroy` may be
- * NULL. If this fails, `destroy` has run. */
+/* Whom to tell of SEARCH and RECENT: one callback, the last one set; NULL for none. `destroy` may
+ * be NULL. If this fails, `destroy` has run. */
 typedef void (*feedcore_search_callback)(feedcore_search *search, const feedcore_event *event,
                                          void *user_data);
 FEEDCORE_API feedcore_status feedcore_search_set_callback(feedcore_search *search,
@@ -1085,15 +1090,15 @@ FEEDCORE_API feedcore_status feedcore_search_set_callback(feedcore_search *searc
                                                           void *user_data,
                                                           feedcore_destroy destroy);
 
-/* What was found, as a feed: borrowed, and freed with the search (feedcore_feed_free is not for it).
- * Its callback is told of everything but SEARCH and RECENT; each query is a request.
+/* What was found, as a feed: borrowed, and freed with the search (feedcore_feed_free is not for
+ * it). Its callback is told of everything but SEARCH and RECENT; each query is a request.
  * feedcore_feed_refresh asks for the same query again. NULL for NULL. */
 FEEDCORE_API feedcore_feed *feedcore_search_feed(const feedcore_search *search);
 
 /* What the reader has typed so far; any text of at most 4096 bytes (else FEEDCORE_ERROR_TOO_LARGE).
- * White space around it doesn't count. Another query than before is asked when the debounce is over;
- * the request of the one before ends with the error CANCELLED, and none of its answers shows any
- * more. Results stay until new ones come. An empty query goes back to the prompt, and takes the
+ * White space around it doesn't count. Another query than before is asked when the debounce is
+ * over; the request of the one before ends with the error CANCELLED, and none of its answers shows
+ * any more. Results stay until new ones come. An empty query goes back to the prompt, and takes the
  * results away, in the next dispatch. */
 FEEDCORE_API feedcore_status feedcore_search_set_query(feedcore_search *search, const char *query);
 
@@ -1116,8 +1121,8 @@ FEEDCORE_API const char *feedcore_search_state_name(feedcore_search_state state)
 FEEDCORE_API const char *feedcore_search_prompt(const feedcore_search *search);
 FEEDCORE_API const char *feedcore_search_placeholder(const feedcore_search *search);
 
-/* The recent queries, each once, the last one first, as many as the config says. NULL past the last.
- * Borrowed until the next RECENT, which tells also when those of the store have been read. */
+/* The recent queries, each once, the last one first, as many as the config says. NULL past the
+ * last. Borrowed until the next RECENT, which tells also when those of the store have been read. */
 FEEDCORE_API size_t feedcore_search_recent_count(const feedcore_search *search);
 FEEDCORE_API const char *feedcore_search_recent(const feedcore_search *search, size_t index);
 
@@ -1140,10 +1145,10 @@ FEEDCORE_API feedcore_status feedcore_directory_new(feedcore_context *context,
 /* Frees a directory, not the people in it; takes NULL. An import that is under way is undone. */
 FEEDCORE_API void feedcore_directory_free(feedcore_directory *directory);
 
-/* Whom to tell: one callback, the last one set; NULL for none. `destroy` may be NULL. If this fails,
- * `destroy` has run. A request tells STATE (loading); PROGRESS, and FAILED of rows, for an import;
- * STATE (ready, empty or failed), if no other request is under way; COMPLETE, with the error if it
- * failed. STATE is told where it changes. */
+/* Whom to tell: one callback, the last one set; NULL for none. `destroy` may be NULL. If this
+ * fails, `destroy` has run. A request tells STATE (loading); PROGRESS, and FAILED of rows, for an
+ * import; STATE (ready, empty or failed), if no other request is under way; COMPLETE, with the
+ * error if it failed. STATE is told where it changes. */
 typedef void (*feedcore_directory_callback)(feedcore_directory *directory,
                                             const feedcore_event *event, void *user_data);
 FEEDCORE_API feedcore_status feedcore_directory_set_callback(feedcore_directory *directory,
@@ -1151,13 +1156,13 @@ FEEDCORE_API feedcore_status feedcore_directory_set_callback(feedcore_directory 
                                                              void *user_data,
                                                              feedcore_destroy destroy);
 
-/* Takes people in: JSON text of `length` bytes, copied, in the form that the mapping "users" reads: an
- * array of objects, alone or as "users", "data" or "results"; or one object per line. Each needs an id
- * and something to show; a person whose id is there already is replaced. All of it shows at once when
- * it is complete, or nothing does: if it is cancelled, isn't JSON, or the store can't take it. A row
- * that can't be used is left out; the first 100 of them are told by FAILED, when all are read, with
- * the status SHAPE and the place. PROGRESS of a longer text says how many bytes are done;
- * feedcore_event_taken and feedcore_event_skipped count rows. Searches wait for it. */
+/* Takes people in: JSON text of `length` bytes, copied, in the form that the mapping "users" reads:
+ * an array of objects, alone or as "users", "data" or "results"; or one object per line. Each needs
+ * an id and something to show; a person whose id is there already is replaced. All of it shows at
+ * once when it is complete, or nothing does: if it is cancelled, isn't JSON, or the store can't
+ * take it. A row that can't be used is left out; the first 100 of them are told by FAILED, when all
+ * are read, with the status SHAPE and the place. PROGRESS of a longer text says how many bytes are
+ * done; feedcore_event_taken and feedcore_event_skipped count rows. Searches wait for it. */
 FEEDCORE_API feedcore_status feedcore_directory_import(feedcore_directory *directory,
                                                        const char *text, size_t length,
                                                        uint64_t *out_request);
@@ -1180,8 +1185,8 @@ FEEDCORE_API feedcore_status feedcore_directory_clear(feedcore_directory *direct
 FEEDCORE_API feedcore_status feedcore_directory_cancel(feedcore_directory *directory,
                                                        uint64_t request);
 
-/* LOADING until they are counted and while a request is under way; READY; EMPTY; FAILED if the store
- * can't say. */
+/* LOADING until they are counted and while a request is under way; READY; EMPTY; FAILED if the
+ * store can't say. */
 FEEDCORE_API feedcore_state feedcore_directory_get_state(const feedcore_directory *directory);
 
 /* How many people there were at the last event; -1 if unknown. */
@@ -1218,8 +1223,8 @@ FEEDCORE_API const feedcore_change *feedcore_event_change(const feedcore_event *
 /* The state now of the source, or of the directory, for STATE. */
 FEEDCORE_API feedcore_state feedcore_event_state(const feedcore_event *event);
 
-/* Why, for FAILED; for COMPLETE the first failure of a required source, or of the directory's request,
- * or CANCELLED; for LOG the exchange's own. NULL for none. Borrowed from the event. */
+/* Why, for FAILED; for COMPLETE the first failure of a required source, or of the directory's
+ * request, or CANCELLED; for LOG the exchange's own. NULL for none. Borrowed from the event. */
 FEEDCORE_API const feedcore_error *feedcore_event_error(const feedcore_event *event);
 
 /* Bytes of the answer so far, decompressed, and how many there will be (-1 if unknown), for
@@ -1227,8 +1232,8 @@ FEEDCORE_API const feedcore_error *feedcore_event_error(const feedcore_event *ev
 FEEDCORE_API int64_t feedcore_event_bytes(const feedcore_event *event);
 FEEDCORE_API int64_t feedcore_event_total(const feedcore_event *event);
 
-/* Rows of an import that were taken and left out so far, for PROGRESS and COMPLETE of a directory; 0
- * otherwise. */
+/* Rows of an import that were taken and left out so far, for PROGRESS and COMPLETE of a directory;
+ * 0 otherwise. */
 FEEDCORE_API int64_t feedcore_event_taken(const feedcore_event *event);
 FEEDCORE_API int64_t feedcore_event_skipped(const feedcore_event *event);
 
@@ -1294,11 +1299,12 @@ FEEDCORE_API feedcore_status feedcore_exchange_fail(feedcore_exchange *exchange,
 
 /* ------------------------------------------------ for the tests of front ends */
 
-/* A context whose config says "transport": "memory" asks no network: a URL answers what it was
- * told to answer last. `url` is the whole of it, parameters of a GET included, in the order of the
- * config and form-encoded ("x y&" is x+y%26); redirects are not followed. `http_status` 0 is a broken connection, -1 an answer that never comes. `headers` is a
- * JSON object of texts, or NULL. An unknown URL answers 404. Failures are tried again as ever: with
- * the system's clock that takes a second or two. FEEDCORE_ERROR_ARGUMENT in another context. */
+/* A context whose config says "transport": "memory" asks no network: a URL answers what it was told
+ * to answer last. `url` is the whole of it, parameters of a GET included, in the order of the
+ * config and form-encoded ("x y&" is x+y%26); redirects are not followed. `http_status` 0 is a
+ * broken connection, -1 an answer that never comes. `headers` is a JSON object of texts, or NULL.
+ * An unknown URL answers 404. Failures are tried again as ever: with the system's clock that takes
+ * a second or two. FEEDCORE_ERROR_ARGUMENT in another context. */
 FEEDCORE_API feedcore_status feedcore_test_respond(feedcore_context *context, const char *url,
                                                    int32_t http_status, const char *headers,
                                                    const char *body, size_t length);

@@ -232,7 +232,7 @@ struct Delivery {
         case recentQueries([String]?)
         case log(FeedLog)
         /// For a directory.
-        indirect case directory(DirectoryNews)
+        case directory(DirectoryNews)
     }
 
     func isAboutSameSource(as other: Delivery) -> Bool {

@@ -1,3 +1,4 @@
+import FeedFetching
 import Foundation
 import Testing
 
@@ -170,7 +171,12 @@ import Testing
                         other.cancel()
                         let number = try counting.only()
                         if number != 100_000 { return }
-                        DispatchQueue.global().async { task.cancel() }
+                        // Until it is over: the first may come before there is something to interrupt.
+                        let isOver = WakeupFD()
+                        DispatchQueue.global().async {
+                            repeat { task.cancel() } while isOver?.wait(1) == false
+                        }
+                        defer { isOver?.raise() }
                         try endless.run()
                     }
                 } catch {

@@ -64,17 +64,18 @@ struct UserQuery {
 }
 
 extension UserQuery {
-    /// For LIKE: one of the words anywhere.
-    fileprivate var pattern: [UInt8] {
-        let percent = UInt8(ascii: "%")
-        var pattern = [percent]
+    /// What is in every text that has the first word, which is a part, whatever the case: the beginning of it that is
+    /// no letter of ASCII.
+    fileprivate var needle: [UInt8] {
+        var needle: [UInt8] = []
         for byte in words.first?.text ?? [] {
-            if byte == percent || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "\\") {
-                pattern.append(UInt8(ascii: "\\"))
+            if UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 {
+                if !needle.isEmpty { break }
+            } else {
+                needle.append(byte)
             }
-            pattern.append(byte)
         }
-        return pattern + [percent]
+        return needle
     }
 }
 
@@ -154,8 +155,8 @@ final class UserSearch {
             database,
             """
             SELECT id, username, display_name, bio FROM users
-            WHERE id BETWEEN ?1 AND ?2 AND has_parts >= ?4 AND (username LIKE ?3 ESCAPE '\\'
-                OR display_name LIKE ?3 ESCAPE '\\' OR bio LIKE ?3 ESCAPE '\\')
+            WHERE id BETWEEN ?1 AND ?2 AND has_parts >= ?4
+                AND (instr(username, ?3) OR instr(display_name, ?3) OR instr(bio, ?3))
             ORDER BY id
             """)
         fetching = Statement(database, "SELECT json FROM users WHERE id = ?1")
@@ -228,7 +229,7 @@ extension UserSearch {
         var others = found
         try database.checkInterrupted()
         bind(owner, to: all)
-        all.bind(3, utf8: query.pattern)
+        all.bind(3, utf8: query.needle)
         all.bind(4, query.words.contains { $0.hasCJK } ? 1 : 0)
         defer { all.reset() }
         while !found.isFull, try all.step() {

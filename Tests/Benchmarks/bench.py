@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
+import people
+
 HERE = Path(__file__).parent
 PROJECT = HERE.parent.parent
 BUILD = Path(sys.argv[1])
@@ -390,6 +392,7 @@ def main() -> None:
     for line in (OUT / "left-out.txt").read_text().splitlines():
         print(f"\nLeft out: {line}")
     show_goals(results)
+    people.show(OUT, show_goal)
     show_changes(results[0].page)
 
 

@@ -798,9 +798,9 @@ FEEDCORE_API feedcore_status feedcore_context_dispatch(feedcore_context *context
  * no limit). A feed that refreshes itself is under way only while it does. */
 FEEDCORE_API feedcore_status feedcore_context_run(feedcore_context *context, int64_t timeout_ms);
 
-/* Forgets all answers that the store keeps in this partition; what feeds show stays. Waits for
- * nothing: feedcore_context_run returns when it is done, and a program that ends before may end it.
- */
+/* Forgets all answers that the store keeps in this partition; what feeds show stays, and so do people
+ * and recent queries. Waits for nothing: feedcore_context_run returns when it is done, and a program
+ * that ends before may end it. */
 FEEDCORE_API feedcore_status feedcore_context_clear_store(feedcore_context *context);
 
 /* For loops without descriptors: called on any thread, when there is something to dispatch after
@@ -1066,7 +1066,14 @@ FEEDCORE_API feedcore_status feedcore_feed_set_arrangement_json(feedcore_feed *f
  * There must be a source, or the directory (FEEDCORE_ERROR_CONFIG, as any mistake is; so is the
  * directory in a context without a store). What servers answer is not kept in the store. Sources
  * show as they come, those before in the config first; an item that a source before it has found
- * too is shown once. */
+ * too is shown once.
+ *
+ * The directory finds those in whom each word of the query fits. A word with letters or digits fits
+ * what has a word that begins with it, in the username, the display name or the bio, whatever the
+ * case and (of Latin letters) the diacritics; one that holds Han, kana or Hangul, or neither letter
+ * nor digit, fits what has it anywhere. "@" before a word is for the username alone. First comes
+ * whose username is the query, then whose username begins with it, then what fits in usernames and
+ * display names, then in bios; otherwise who came first into the directory. */
 FEEDCORE_API feedcore_status feedcore_search_new(feedcore_context *context, const char *config,
                                                  size_t length, feedcore_search **out_search,
                                                  feedcore_error **out_error);
@@ -1102,8 +1109,9 @@ FEEDCORE_API feedcore_feed *feedcore_search_feed(const feedcore_search *search);
  * results away, in the next dispatch. */
 FEEDCORE_API feedcore_status feedcore_search_set_query(feedcore_search *search, const char *query);
 
-/* The reader pressed Enter: asks at once if the debounce isn't over, and keeps the query among the
- * recent ones. Nothing happens without a query. */
+/* The reader pressed Enter: asks at once if the debounce isn't over, or if the query failed or was
+ * cancelled, and keeps it among the recent ones. Nothing happens without a query. What was found
+ * isn't looked for again by itself, after an import say: feedcore_feed_refresh does that. */
 FEEDCORE_API feedcore_status feedcore_search_submit(feedcore_search *search);
 
 /* Ends what is under way; results stay. Asking the same query again is feedcore_search_submit. */
@@ -1121,8 +1129,9 @@ FEEDCORE_API const char *feedcore_search_state_name(feedcore_search_state state)
 FEEDCORE_API const char *feedcore_search_prompt(const feedcore_search *search);
 FEEDCORE_API const char *feedcore_search_placeholder(const feedcore_search *search);
 
-/* The recent queries, each once, the last one first, as many as the config says. NULL past the
- * last. Borrowed until the next RECENT, which tells also when those of the store have been read. */
+/* The recent queries, each once, the last one first, as many as the config says; in a store those
+ * of all its searches in this partition. NULL past the last. Borrowed until the next RECENT, which
+ * tells also when those of the store have been read. */
 FEEDCORE_API size_t feedcore_search_recent_count(const feedcore_search *search);
 FEEDCORE_API const char *feedcore_search_recent(const feedcore_search *search, size_t index);
 

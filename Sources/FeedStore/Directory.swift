@@ -107,6 +107,8 @@ final class Directory {
             }
             userCount = try count()
         }
+        // So that they are in the file itself, as far as nobody reads it meanwhile.
+        try? database.execute("PRAGMA wal_checkpoint(PASSIVE)")
         var state = reader.state
         state.userCount = userCount
         return state

@@ -57,7 +57,9 @@ public struct ContextConfig {
         var store = StoreConfig()
         for (key, value) in try reader.members(json, "a store") {
             switch key {
-            case "path": store.path = try reader.line(value)
+            case "path":
+                store.path = try reader.line(value)
+                if store.path?.isEmpty == true { throw reader.mistake(value, "a path can't be empty") }
             case "maxBytes": store.maxBytes = try reader.count(value)
             case "maxAge": store.maxAge = try reader.count(value)
             case "partition": store.partition = try reader.text(value)

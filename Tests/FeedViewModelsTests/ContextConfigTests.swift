@@ -55,6 +55,7 @@ import Testing
         (#"{"allowInsecureRedirects": 1}"#, "expected true or false"),
         (#"{"store": "/s"}"#, "expected an object (a store), found a text"),
         (#"{"store": {"maxAge": -1}}"#, "expected a whole number from 0 on"),
+        (#"{"store": {"path": ""}}"#, "a path can't be empty"),
         (#"{"store": {"file": "/s"}}"#, #"a store has no member "file""#),
         (#"{"headers": []}"#, "expected an object (texts by their names), found a list"),
         (#"{"retries": 1}"#, #"a context's config has no member "retries""#),

@@ -50,6 +50,19 @@ def count(store: Path) -> int | None:
 # -------------------------------------------------------------------------------- search
 
 
+@pytest.mark.parametrize(
+    "command", [["search", "ada"], ["import-users", "users.json"], ["show", "http://a.test/"]]
+)
+def test_a_file_of_another_kind_is_no_store(run: Run, tmp_path: Path, command: list[str]) -> None:
+    path = tmp_path / "letter"
+    path.write_text("Dear Anna!")
+    ran = run(command[0], "--store", path, *command[1:])
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert f"{path} is a file of another kind" in ran.stderr
+    assert path.read_text() == "Dear Anna!"
+    assert os.listdir(tmp_path) == ["letter"]
+
+
 def test_people_are_lines_as_show_has_them(run: Run, store: Path) -> None:
     ran = run("search", "--store", store, "ada")
     assert (ran.returncode, ran.stderr) == (0, "")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import math
+import os
 
 from ._cells import clean
 
@@ -37,7 +39,20 @@ def add_log(command: argparse.ArgumentParser) -> None:
 
 
 def add_store(command: argparse.ArgumentParser, help: str, *, required: bool = False) -> None:
-    command.add_argument("--store", metavar="FILE", type=path, required=required, help=help)
+    command.add_argument("--store", metavar="FILE", type=store, required=required, help=help)
+
+
+def store(text: str) -> str:
+    """A file that holds something else is none: the library would set it aside as damaged."""
+    name = path(text)
+    head = b""
+    with contextlib.suppress(OSError):  # the library says what is wrong with it
+        if os.path.isfile(name):
+            with open(name, "rb") as file:
+                head = file.read(16)
+    if head and head != b"SQLite format 3\0":
+        raise argparse.ArgumentTypeError(f"{name} is a file of another kind")
+    return name
 
 
 def path(text: str) -> str:

@@ -5,6 +5,8 @@
  *
  * the medians, in nanoseconds, of feedcore_parse alone; of a changed page from its last byte to its COMPLETE on the
  * caller's loop; of an unchanged one; and the events per second that dispatch delivers. */
+#include "timing.h"
+
 #include <feedcore.h>
 
 #include <inttypes.h>
@@ -22,39 +24,6 @@ struct run {
     int failed;
     size_t events;
 };
-
-static int64_t now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
-
-static int compare(const void *one, const void *other)
-{
-    const int64_t a = *(const int64_t *)one, b = *(const int64_t *)other;
-    return (a > b) - (a < b);
-}
-
-static int64_t median(int64_t *times)
-{
-    qsort(times, rounds, sizeof *times, compare);
-    return times[rounds / 2];
-}
-
-static char *read_file(const char *path, size_t *length)
-{
-    FILE *file = fopen(path, "rb");
-    char *bytes = NULL;
-    if (file && fseek(file, 0, SEEK_END) == 0 && (*length = (size_t)ftell(file), rewind(file), 1) &&
-        (bytes = malloc(*length + 1)) && fread(bytes, 1, *length, file) != *length) {
-        free(bytes);
-        bytes = NULL;
-    }
-    if (file)
-        fclose(file);
-    return bytes;
-}
 
 /* On the worker: the exchange waits for the main thread, which sees it when `started` is raised. */
 static void start(feedcore_exchange *exchange, void *data)
@@ -158,7 +127,7 @@ int main(int argc, char **argv)
         unchanged[i] = refresh(context, feed, &run, bytes, length + 1);
         parsed[i] = parse(mapping, bytes, length + 1);
     }
-    printf("%" PRId64 " %" PRId64 " %" PRId64 " %.0f\n", median(parsed), median(changed), median(unchanged),
+    printf("%" PRId64 " %" PRId64 " %" PRId64 " %.0f\n", median(parsed, rounds), median(changed, rounds), median(unchanged, rounds),
            events_per_second(context, feed, &run));
 
     const int failed = run.failed;

@@ -3,6 +3,8 @@
  *
  * `people STORE search`: reads queries, one a line, and prints of each the nanoseconds from setting the
  * query to results on the caller's loop (the median of many times), and how many were found. */
+#include "timing.h"
+
 #include <feedcore.h>
 
 #include <inttypes.h>
@@ -13,20 +15,6 @@
 #include <time.h>
 
 enum { rounds = 31 };
-
-static int64_t now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
-
-/* Whatever fails ends it: a number would mean nothing. */
-static void must(int is_so)
-{
-    if (!is_so)
-        exit(1);
-}
 
 static void wait_for(feedcore_context *context, const int *is_complete)
 {
@@ -48,14 +36,9 @@ static void import_told(feedcore_directory *directory, const feedcore_event *eve
 
 static void import(feedcore_context *context, const char *path)
 {
-    FILE *file = fopen(path, "rb");
-    must(file && fseek(file, 0, SEEK_END) == 0);
-    const size_t length = (size_t)ftell(file);
-    char *text = malloc(length + 1);
-    rewind(file);
-    must(text && fread(text, 1, length, file) == length);
-    fclose(file);
-
+    size_t length = 0;
+    char *text = read_file(path, &length);
+    must(text != NULL);
     feedcore_directory *directory = NULL;
     int is_complete = 0;
     must(feedcore_directory_new(context, &directory, NULL) == FEEDCORE_OK &&
@@ -73,12 +56,6 @@ static void search_told(feedcore_feed *feed, const feedcore_event *event, void *
     (void)feed;
     if (feedcore_event_get_kind(event) == FEEDCORE_EVENT_COMPLETE && !feedcore_event_error(event))
         *(int *)is_complete = 1;
-}
-
-static int compare(const void *one, const void *other)
-{
-    const int64_t a = *(const int64_t *)one, b = *(const int64_t *)other;
-    return (a > b) - (a < b);
 }
 
 static void search(feedcore_context *context)
@@ -106,8 +83,7 @@ static void search(feedcore_context *context)
             times[i] = now() - begin;
             found = feedcore_section_item_count(feedcore_feed_section(feed, 0));
         }
-        qsort(times, rounds, sizeof *times, compare);
-        printf("%" PRId64 " %zu\n", times[rounds / 2], found);
+        printf("%" PRId64 " %zu\n", median(times, rounds), found);
     }
     feedcore_search_free(search);
 }

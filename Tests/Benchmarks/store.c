@@ -5,6 +5,8 @@
  *     plain   once, in a process that has done nothing else: the file is read and parsed
  *     cold    once, in such a process: context, store and feed are made, to the first section on the caller's loop
  *     open    medians of many times: read and parsed; a new feed of a context whose store is open */
+#include "timing.h"
+
 #include <feedcore.h>
 
 #include <inttypes.h>
@@ -17,46 +19,6 @@
 enum { rounds = 51 };
 
 static const char url[] = "http://bench.example/";
-
-static int64_t now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
-
-static int compare(const void *one, const void *other)
-{
-    const int64_t a = *(const int64_t *)one, b = *(const int64_t *)other;
-    return (a > b) - (a < b);
-}
-
-static int64_t median(int64_t *times)
-{
-    qsort(times, rounds, sizeof *times, compare);
-    return times[rounds / 2];
-}
-
-static char *read_file(const char *path, size_t *length)
-{
-    FILE *file = fopen(path, "rb");
-    char *bytes = NULL;
-    if (file && fseek(file, 0, SEEK_END) == 0 && (*length = (size_t)ftell(file), rewind(file), 1) &&
-        (bytes = malloc(*length + 1)) && fread(bytes, 1, *length, file) != *length) {
-        free(bytes);
-        bytes = NULL;
-    }
-    if (file)
-        fclose(file);
-    return bytes;
-}
-
-/* Whatever fails ends it: a number would mean nothing. */
-static void must(int is_so)
-{
-    if (!is_so)
-        exit(1);
-}
 
 static int64_t plain(const char *path)
 {
@@ -151,7 +113,7 @@ static void open_already(const char *path, const char *store)
         begun[i] = begin_with(context);
     }
     feedcore_context_free(context);
-    printf("%" PRId64 " %" PRId64 "\n", median(read), median(begun));
+    printf("%" PRId64 " %" PRId64 "\n", median(read, rounds), median(begun, rounds));
 }
 
 int main(int argc, char **argv)

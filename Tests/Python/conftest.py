@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import subprocess
@@ -253,7 +254,21 @@ def statuses_elsewhere(calls: Iterable[Callable[[], object]]) -> list[feedcore.S
             except feedcore.FeedcoreError as error:
                 statuses.append(error.status)
 
-    thread = threading.Thread(target=run)
+    elsewhere(run)
+    return statuses
+
+
+def drop_elsewhere(kept: list[Any]) -> None:
+    """Another thread lets go of them, and collects what is left."""
+
+    def drop() -> None:
+        kept.clear()
+        gc.collect()
+
+    elsewhere(drop)
+
+
+def elsewhere(work: Callable[[], object]) -> None:
+    thread = threading.Thread(target=work)
     thread.start()
     thread.join()
-    return statuses

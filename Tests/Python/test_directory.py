@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import json
-import threading
 import weakref
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,6 +17,7 @@ from conftest import (
     SITE,
     Listener,
     Unraisable,
+    drop_elsewhere,
     run_python,
     statuses_elsewhere,
     titles,
@@ -411,14 +411,7 @@ def test_a_view_that_holds_its_directory_is_collected(town: Context) -> None:
 def test_what_another_thread_drops(town: Context) -> None:
     views = [View(town)]
     views[0].directory.import_users(crowd(2000))
-
-    def drop() -> None:
-        views.clear()
-        gc.collect()
-
-    thread = threading.Thread(target=drop)
-    thread.start()
-    thread.join()
+    drop_elsewhere(views)
     last = Directory(town)
     done(town)
     assert last.count in (0, 2000)  # as far as it was by then

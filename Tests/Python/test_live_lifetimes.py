@@ -22,6 +22,7 @@ from conftest import (
     USERS_URL,
     Listener,
     Unraisable,
+    drop_elsewhere,
     run_python,
     titles,
     users,
@@ -215,14 +216,7 @@ def test_a_whole_context_dropped_by_another_thread() -> None:
     views = [View(memory())]
     views[0].feed.refresh()
     alive = weakref.ref(views[0])
-
-    def drop() -> None:
-        views.clear()
-        gc.collect()
-
-    thread = threading.Thread(target=drop)
-    thread.start()
-    thread.join()
+    drop_elsewhere(views)
     assert alive() is None
     assert registry.count(here()) > 0
     Context().close()

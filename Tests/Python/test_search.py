@@ -16,6 +16,7 @@ from conftest import (
     USERS,
     Listener,
     Unraisable,
+    drop_elsewhere,
     run_python,
     statuses_elsewhere,
     titles,
@@ -381,14 +382,7 @@ def test_what_another_thread_drops(shop: Context) -> None:
     views = [View(shop), View(shop)]
     views[0].search.set_query("a")
     wait(shop)
-
-    def drop() -> None:
-        views.clear()
-        gc.collect()
-
-    thread = threading.Thread(target=drop)
-    thread.start()
-    thread.join()
+    drop_elsewhere(views)
     shop.dispatch()
     wait(shop, 1000)
     assert shop.request_count(FIND + "a") == 0

@@ -24,37 +24,29 @@ import Testing
         }
     }
 
-    /// Of three, because a busy machine is slow too.
-    func fastest(_ measure: () async throws -> Duration) async rethrows -> Duration {
-        var fastest = try await measure()
-        for _ in 0..<2 where fastest > .milliseconds(50) { fastest = min(fastest, try await measure()) }
-        return fastest
-    }
+    /// Nothing was waited for: whatever hangs here hangs for many seconds, and a busy machine is slow for one.
+    let atOnce = Duration.seconds(2)
 
     @Test(arguments: Place.allCases) func cancelsAtOnce(_ place: Place) async throws {
         fault_slow_names(20_000)
-        let time = try await fastest {
-            let client = Client()
-            let begun = fault_slow_names_begun()
-            let exchange = client.start(HTTPRequest(url: url(place))) { _ in Issue.record("told after all") }
-            try await Task.sleep(for: .milliseconds(150))
-            if place == .name { #expect(fault_slow_names_begun() == begun + 1) }
-            // Until the worker is ready for the next.
-            return await ContinuousClock().measure { await client.run { client.transport.cancel(exchange) } }
-        }
-        #expect(time < .milliseconds(50))
+        let client = Client()
+        let begun = fault_slow_names_begun()
+        let exchange = client.start(HTTPRequest(url: url(place))) { _ in Issue.record("told after all") }
+        try await Task.sleep(for: .milliseconds(150))
+        if place == .name { #expect(fault_slow_names_begun() == begun + 1) }
+        // Until the worker is ready for the next.
+        let time = await ContinuousClock().measure { await client.run { client.transport.cancel(exchange) } }
+        #expect(time < atOnce)
         try await Task.sleep(for: .milliseconds(100))
     }
 
     @Test(arguments: Place.allCases) func closesAtOnce(_ place: Place) async throws {
         fault_slow_names(20_000)
-        let time = try await fastest {
-            let client = Client()
-            _ = client.start(HTTPRequest(url: url(place))) { _ in Issue.record("told after all") }
-            try await Task.sleep(for: .milliseconds(150))
-            return await ContinuousClock().measure { await client.run { client.transport.close() } }
-        }
-        #expect(time < .milliseconds(50))
+        let client = Client()
+        _ = client.start(HTTPRequest(url: url(place))) { _ in Issue.record("told after all") }
+        try await Task.sleep(for: .milliseconds(150))
+        let time = await ContinuousClock().measure { await client.run { client.transport.close() } }
+        #expect(time < atOnce)
     }
 
     @Test(arguments: [Place.name, .connection, .handshake]) func givesUpConnecting(_ place: Place) async {
@@ -67,7 +59,7 @@ import Testing
         let time = await ContinuousClock().measure { answer = await client.get(url) }
         #expect(answer?.error?.kind == .timeout)
         #expect(answer?.error?.message.hasPrefix("no connection to ") == true)
-        #expect(time > .milliseconds(290) && time < .milliseconds(1200), "\(time)")
+        #expect(time > .milliseconds(290) && time < .seconds(5), "\(time)")
     }
 
     @Test func connectedIsConnected() async {

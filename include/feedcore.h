@@ -152,6 +152,7 @@ typedef struct feedcore_snapshot feedcore_snapshot; /* one page, immutable */
 typedef struct feedcore_section feedcore_section;   /* borrowed from a snapshot */
 typedef struct feedcore_item feedcore_item;         /* borrowed from a snapshot */
 typedef struct feedcore_warning feedcore_warning;   /* borrowed from a snapshot */
+typedef struct feedcore_action feedcore_action;     /* what a click does, as data */
 typedef struct feedcore_counter feedcore_counter;   /* the smallest view model */
 typedef struct feedcore_context feedcore_context;   /* where results wait for the loop */
 typedef struct feedcore_feed feedcore_feed;         /* a page that is kept up to date */
@@ -237,6 +238,21 @@ typedef enum feedcore_extra_type {
     FEEDCORE_EXTRA_LIST = 4
 } feedcore_extra_type;
 
+/* What a click does. */
+typedef enum feedcore_action_kind {
+    FEEDCORE_ACTION_NONE = 0,     /* nothing */
+    FEEDCORE_ACTION_UNKNOWN = 1,  /* something that the mapping doesn't know: feedcore_action_text */
+    FEEDCORE_ACTION_OPEN_URL = 2, /* feedcore_action_url, which is http or https */
+    FEEDCORE_ACTION_OPEN_PLAYLIST = 3,
+    FEEDCORE_ACTION_PLAY_SONG = 4, /* without an id all songs of the section */
+    FEEDCORE_ACTION_OPEN_ALBUM = 5,
+    FEEDCORE_ACTION_OPEN_ARTIST = 6,
+    FEEDCORE_ACTION_OPEN_MV = 7,
+    FEEDCORE_ACTION_OPEN_RADIO = 8, /* without an id the reader's own */
+    FEEDCORE_ACTION_OPEN_PAGE = 9,  /* a page of the app, whose name is the id */
+    FEEDCORE_ACTION_SEARCH = 10     /* for the id */
+} feedcore_action_kind;
+
 /* How a source of a feed stands. */
 typedef enum feedcore_state {
     FEEDCORE_STATE_IDLE = 0,    /* never asked */
@@ -253,7 +269,7 @@ typedef enum feedcore_event_kind {
     FEEDCORE_EVENT_PROGRESS = 3, /* bytes of a source arrived */
     FEEDCORE_EVENT_FAILED = 4,   /* a source failed: error */
     FEEDCORE_EVENT_COMPLETE = 5, /* all sources of a request have ended: its last event */
-    FEEDCORE_EVENT_ACTION = 6,   /* an item was selected: item and action */
+    FEEDCORE_EVENT_ACTION = 6,   /* the reader chose something: item, section and activation */
     FEEDCORE_EVENT_LOG = 7,      /* an HTTP exchange ended; to the log callback only */
     FEEDCORE_EVENT_CHANGE = 8,   /* one step from what was shown to what is: change */
     FEEDCORE_EVENT_STORE = 9,    /* something is wrong with the store; to the log callback only */
@@ -680,6 +696,64 @@ FEEDCORE_API struct json_t *feedcore_item_to_json(const feedcore_item *item);
 /* The same as JSON text, for feedcore_free; NULL for NULL. */
 FEEDCORE_API char *feedcore_item_to_text(const feedcore_item *item);
 
+/* ------------------------------------------------------------------ actions */
+
+/* What a click does, as data: what kind of thing it opens, which one, and whatever else the server
+ * wrote. A mapping's "actions" say how to read a server's addresses and words. Whatever the mapping,
+ * a web link opens a URL, and nothing but http and https is ever called a URL to open. In a feed,
+ * feedcore_feed_activate tells it; here are pure functions, for any thread. */
+
+/* The action that a text is by a mapping's rules; without a mapping (NULL) a web link or unknown.
+ * NULL is FEEDCORE_ACTION_NONE; text that isn't UTF-8 is FEEDCORE_ERROR_ARGUMENT. The action needs
+ * neither the mapping nor the text. For feedcore_action_free. */
+FEEDCORE_API feedcore_status feedcore_action_new(const feedcore_mapping *mapping, const char *text,
+                                                 feedcore_action **out_action);
+
+/* What a click on an item does: its action, or what the mapping makes of an item without one. */
+FEEDCORE_API feedcore_status feedcore_action_of_item(const feedcore_mapping *mapping,
+                                                     const feedcore_item *item,
+                                                     feedcore_action **out_action);
+
+/* What a click on a section's button does; if that does nothing, what one on its head does. */
+FEEDCORE_API feedcore_status feedcore_action_of_section(const feedcore_mapping *mapping,
+                                                        const feedcore_section *section,
+                                                        feedcore_action **out_action);
+
+/* Frees an action and the texts borrowed from it; takes NULL. */
+FEEDCORE_API void feedcore_action_free(feedcore_action *action);
+
+/* FEEDCORE_ACTION_NONE for NULL. */
+FEEDCORE_API feedcore_action_kind feedcore_action_get_kind(const feedcore_action *action);
+
+/* A kind as a word: "open-playlist", …; "unknown" for a number that is none. Static. */
+FEEDCORE_API const char *feedcore_action_kind_name(feedcore_action_kind kind);
+
+/* Which one; NULL if it says nothing of that. */
+FEEDCORE_API const char *feedcore_action_id(const feedcore_action *action);
+
+/* What to open, for OPEN_URL: an http or https URL with a host, without white space or control
+ * characters. NULL otherwise. */
+FEEDCORE_API const char *feedcore_action_url(const feedcore_action *action);
+
+/* As the server wrote it, byte for byte, with its word for the type; NULL for nothing. */
+FEEDCORE_API const char *feedcore_action_text(const feedcore_action *action);
+FEEDCORE_API const char *feedcore_action_type(const feedcore_action *action);
+
+/* What stands after a question mark, decoded: names by position, from 0, and values by name; NULL
+ * if there is none. Of a name that stands there twice the first counts; JSON stays whole, "+" stays
+ * "+". At most 256. */
+FEEDCORE_API size_t feedcore_action_parameter_count(const feedcore_action *action);
+FEEDCORE_API const char *feedcore_action_parameter_name(const feedcore_action *action,
+                                                        size_t index);
+FEEDCORE_API const char *feedcore_action_parameter(const feedcore_action *action, const char *name);
+
+/* The action as a JSON object: kind (the word), id, url, text, type, parameters (an object). A new
+ * reference; NULL for NULL. */
+FEEDCORE_API struct json_t *feedcore_action_to_json(const feedcore_action *action);
+
+/* The same as JSON text, for feedcore_free; NULL for NULL. */
+FEEDCORE_API char *feedcore_action_to_text(const feedcore_action *action);
+
 /* ------------------------------------------------------------------ counter */
 
 /* The smallest view model, to learn the library's manners from: a number that goes up
@@ -968,8 +1042,16 @@ FEEDCORE_API int64_t feedcore_feed_source_time(const feedcore_feed *feed, size_t
 FEEDCORE_API const feedcore_error *feedcore_feed_source_error(const feedcore_feed *feed,
                                                               size_t source);
 
-/* Says that the reader chose an item, by its uid: a FEEDCORE_EVENT_ACTION with the item and what
- * it does follows in the next dispatch. FEEDCORE_ERROR_ARGUMENT if the feed has no such item. */
+/* Says that the reader chose an item or a child of one, by its uid: a FEEDCORE_EVENT_ACTION with the
+ * item and what it does, by the mapping of its source, follows in the next dispatch.
+ * FEEDCORE_ERROR_ARGUMENT if the feed has no such item. */
+FEEDCORE_API feedcore_status feedcore_feed_activate(feedcore_feed *feed, uint64_t uid);
+
+/* The same of a section's button ("more"), or of its head if the button does nothing; the section by
+ * its key. The event has no item. */
+FEEDCORE_API feedcore_status feedcore_feed_activate_section(feedcore_feed *feed, const char *key);
+
+/* feedcore_feed_activate by its older name. */
 FEEDCORE_API feedcore_status feedcore_feed_select(feedcore_feed *feed, uint64_t uid);
 
 /* -------------------------------------------------------------- rearranging */
@@ -1246,9 +1328,14 @@ FEEDCORE_API int64_t feedcore_event_total(const feedcore_event *event);
 FEEDCORE_API int64_t feedcore_event_taken(const feedcore_event *event);
 FEEDCORE_API int64_t feedcore_event_skipped(const feedcore_event *event);
 
-/* For ACTION: the item, and what it does, as the server wrote it (NULL if it does nothing). */
+/* For ACTION: the item (NULL for a section's own), and what it does, as the server wrote it (NULL if
+ * it wrote nothing). Borrowed from the event, as what follows. */
 FEEDCORE_API const feedcore_item *feedcore_event_item(const feedcore_event *event);
 FEEDCORE_API const char *feedcore_event_action(const feedcore_event *event);
+
+/* For ACTION: the section, with the item in it; and what it does, as data. */
+FEEDCORE_API const feedcore_section *feedcore_event_section(const feedcore_event *event);
+FEEDCORE_API const feedcore_action *feedcore_event_activation(const feedcore_event *event);
 
 /* For LOG: the URL (without user and password), the HTTP status (-1 for no answer), how long it
  * took in milliseconds, and how many warnings there were about the answer (0 for one that says the

@@ -116,12 +116,22 @@ public func feedcore_event_skipped(_ event: OpaquePointer?) -> Int64 {
 
 @implementation @_cdecl("feedcore_event_item")
 public func feedcore_event_item(_ event: OpaquePointer?) -> OpaquePointer? {
-    unwrap(event)?.event.item.map { OpaquePointer($0.record) }
+    unwrap(event)?.event.activation?.item.map { OpaquePointer($0.record) }
 }
 
 @implementation @_cdecl("feedcore_event_action")
 public func feedcore_event_action(_ event: OpaquePointer?) -> UnsafePointer<CChar>? {
-    unwrap(event)?.event.item?.record.pointee.action
+    unwrap(event)?.event.activation?.action.text
+}
+
+@implementation @_cdecl("feedcore_event_section")
+public func feedcore_event_section(_ event: OpaquePointer?) -> OpaquePointer? {
+    unwrap(event)?.event.activation.map { OpaquePointer($0.section.record) }
+}
+
+@implementation @_cdecl("feedcore_event_activation")
+public func feedcore_event_activation(_ event: OpaquePointer?) -> OpaquePointer? {
+    unwrap(event)?.event.activation.map { OpaquePointer(Unmanaged.passUnretained($0.action).toOpaque()) }
 }
 
 @implementation @_cdecl("feedcore_event_url")

@@ -253,7 +253,20 @@ public func feedcore_feed_source_error(_ feed: OpaquePointer?, _ source: Int) ->
     return OpaquePointer(Unmanaged.passUnretained(error).toOpaque())
 }
 
+@implementation @_cdecl("feedcore_feed_activate")
+public func feedcore_feed_activate(_ feed: OpaquePointer?, _ uid: UInt64) -> feedcore_status {
+    unwrapFeed(feed).map { feedcore_status($0.feed.activate(uid)) } ?? FEEDCORE_ERROR_ARGUMENT
+}
+
+@implementation @_cdecl("feedcore_feed_activate_section")
+public func feedcore_feed_activate_section(
+    _ feed: OpaquePointer?, _ key: UnsafePointer<CChar>?
+) -> feedcore_status {
+    guard let handle = unwrapFeed(feed), let key else { return FEEDCORE_ERROR_ARGUMENT }
+    return feedcore_status(handle.feed.activateSection(String(cString: key)))
+}
+
 @implementation @_cdecl("feedcore_feed_select")
 public func feedcore_feed_select(_ feed: OpaquePointer?, _ uid: UInt64) -> feedcore_status {
-    unwrapFeed(feed).map { feedcore_status($0.feed.select(uid)) } ?? FEEDCORE_ERROR_ARGUMENT
+    feedcore_feed_activate(feed, uid)
 }

@@ -9,6 +9,8 @@ public final class Mapping: @unchecked Sendable {
     private let types: UnsafeBufferPointer<TypeRule>
     /// For types that the mapping doesn't know.
     let unknownType: TypeRule
+    /// What clicks do, in the order in which they are tried.
+    let actions: UnsafeBufferPointer<ActionRule>
     /// How many paths there are that start at the section or the root.
     let sharedPathCount: Int
     private let arena: Arena
@@ -55,6 +57,7 @@ public final class Mapping: @unchecked Sendable {
         types = rules.types
         unknownType = rules.unknownType
         sharedPathCount = rules.sharedPathCount
+        actions = rules.actions
     }
 
     /// The name that the mapping gives itself.

@@ -8,6 +8,7 @@ struct MappingReader {
         var types = UnsafeBufferPointer<TypeRule>(start: nil, count: 0)
         var unknownType: TypeRule
         var sharedPathCount = 0
+        var actions = UnsafeBufferPointer<ActionRule>(start: nil, count: 0)
     }
 
     /// What may stand in a field besides its paths.
@@ -38,6 +39,7 @@ struct MappingReader {
         var types: JSON?
         var fallback: JSON?
         var ruleList: JSON?
+        var actions: JSON?
         for (key, value) in try reader.members(of: root, "a mapping") {
             switch key {
             case "mapping": title = value
@@ -47,6 +49,7 @@ struct MappingReader {
             case "types": types = value
             case "default": fallback = value
             case "rules": ruleList = value
+            case "actions": actions = value
             default: throw reader.unknown(key, in: "a mapping")
             }
         }
@@ -66,6 +69,7 @@ struct MappingReader {
             throw mistake(sections, "nothing says where the items are: \"items\"")
         }
         rules.sharedPathCount = sharedPathCount
+        if let actions { rules.actions = try ActionReader(reader: reader, arena: arena).read(actions) }
         return rules
     }
 

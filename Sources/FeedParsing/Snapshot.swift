@@ -55,7 +55,7 @@ public final class Snapshot: @unchecked Sendable {
 /// A section of a snapshot, which it keeps alive.
 public struct Section: @unchecked Sendable {
     let snapshot: Snapshot
-    let record: UnsafePointer<SectionRecord>
+    package let record: UnsafePointer<SectionRecord>
 
     public var kind: SectionKind { record.pointee.kind }
     /// The server's word, or the type that the mapping declares.
@@ -158,11 +158,11 @@ extension Optional where Wrapped == CString {
 }
 
 extension Snapshot {
-    /// An item or child by its uid.
-    public func item(uid: UInt64) -> Item? {
+    /// An item or child by its uid, and the section that it is in.
+    public func item(uid: UInt64) -> (item: Item, section: Section)? {
         for section in sectionRecords {
             if let record = section.pointee.items.record(uid: uid) {
-                return Item(snapshot: self, record: record)
+                return (Item(snapshot: self, record: record), Section(snapshot: self, record: section))
             }
         }
         return nil

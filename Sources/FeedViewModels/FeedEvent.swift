@@ -37,12 +37,28 @@ public struct FeedEvent {
     /// Rows of an import.
     public var taken: Int64 = 0
     public var skipped: Int64 = 0
-    public var item: Item?
+    /// What the reader chose.
+    public var activation: Activation?
     public var log: FeedLog?
 
     init(_ kind: Kind, request: UInt64, source: Int?) {
         self.kind = kind
         self.request = request
         self.source = source
+    }
+}
+
+/// What the reader chose, and what it does.
+public final class Activation {
+    /// Nil if it was the section's own button or head.
+    public let item: Item?
+    /// The section, with the item in it.
+    public let section: Section
+    public let action: Action
+
+    init(_ item: Item?, in section: Section, _ action: Action) {
+        self.item = item
+        self.section = section
+        self.action = action
     }
 }

@@ -16,6 +16,8 @@ public final class FeedViewModel: ViewModel {
         didSet { if didChange != nil { welcome() } }
     }
     public let sourceNames: [String]
+    /// Of the sources.
+    private let mappings: [Mapping]
     private var states: [SourceState]
     private var failures: [FeedFailure?]
     private var times: [Int64]
@@ -50,6 +52,7 @@ public final class FeedViewModel: ViewModel {
 
     init(on context: Context, _ config: FeedConfig) {
         sourceNames = config.sources.map { $0.name }
+        mappings = config.sources.map { $0.mapping }
         states = config.sources.map { _ in .idle }
         failures = config.sources.map { _ in nil }
         times = config.sources.map { _ in .min }
@@ -230,12 +233,30 @@ public final class FeedViewModel: ViewModel {
         return .ok
     }
 
-    /// The reader chose an item.
-    public func select(_ uid: UInt64) -> Context.Status {
+    /// The reader chose an item, or a child of one: what it does is told.
+    public func activate(_ uid: UInt64) -> Context.Status {
         guard isUsable else { return .wrongThread }
-        guard let item = passage?.new.item(uid: uid) ?? snapshot?.item(uid: uid) else { return .argument }
-        post(.selected(item))
+        guard let (item, section) = passage?.new.item(uid: uid) ?? snapshot?.item(uid: uid) else {
+            return .argument
+        }
+        post(.activated(Activation(item, in: section, Action(item.record, by: mappings(of: section)))))
         return .ok
+    }
+
+    /// The reader chose a section's button, or else its head.
+    public func activateSection(_ key: String) -> Context.Status {
+        guard isUsable else { return .wrongThread }
+        guard let section = passage?.new.section(key: key) ?? snapshot?.section(key: key) else {
+            return .argument
+        }
+        post(.activated(Activation(nil, in: section, Action(section.record, by: mappings(of: section)))))
+        return .ok
+    }
+
+    /// Those that say what its actions are: of a section of the front end's own, all.
+    private func mappings(of section: Section) -> [Mapping] {
+        let source = section.record.pointee.source
+        return mappings.indices.contains(source) ? [mappings[source]] : mappings
     }
 
     // MARK: - Rearranging
@@ -409,8 +430,8 @@ public final class FeedViewModel: ViewModel {
             end(delivery.request)
         case .store(let failure):
             event.failure = failure
-        case .selected(let item):
-            event.item = item
+        case .activated(let activation):
+            event.activation = activation
         case .log(let log):
             event.log = log
             event.failure = log.failure
@@ -460,7 +481,7 @@ extension Delivery.News {
         case .progress, .directory: .progress
         case .failed: .failed
         case .complete: .complete
-        case .selected: .action
+        case .activated: .action
         case .log: .log
         }
     }

@@ -227,7 +227,7 @@ struct Delivery {
         case failed(FeedFailure, ofMore: Bool)
         /// All sources of the request have ended.
         case complete(FeedFailure?)
-        case selected(Item)
+        case activated(Activation)
         /// Of a search: those that the store keeps (with a request), or one that is new; nil for none any more.
         case recentQueries([String]?)
         case log(FeedLog)

@@ -364,6 +364,10 @@ static void feeds(void)
     CHECK_INT(feedcore_feed_source_time(NULL, 0), INT64_MIN);
     CHECK(feedcore_feed_source_error(NULL, 0) == NULL);
     CHECK_INT(feedcore_feed_select(NULL, 1), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_feed_activate(NULL, 1), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_feed_activate_section(NULL, "list"), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_feed_activate_section(feed, NULL), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_feed_activate_section(feed, "\xFF"), FEEDCORE_ERROR_ARGUMENT);
     request = 7;
     CHECK_INT(feedcore_feed_load_more(NULL, &request), FEEDCORE_ERROR_ARGUMENT);
     CHECK_INT((int64_t)request, 0);
@@ -393,6 +397,37 @@ static void feeds(void)
     json_decref(json);
     feedcore_feed_free(feed);
     feedcore_context_free(context);
+}
+
+static void actions(void)
+{
+    static const int none[] = {11, -1, INT_MIN, INT_MAX};
+    feedcore_action *action = (feedcore_action *)&none;
+    CHECK_INT(feedcore_action_new(NULL, "a", NULL), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_action_of_item(NULL, NULL, &action), FEEDCORE_ERROR_ARGUMENT);
+    CHECK(action == NULL);
+    action = (feedcore_action *)&none;
+    CHECK_INT(feedcore_action_of_section(NULL, NULL, &action), FEEDCORE_ERROR_ARGUMENT);
+    CHECK(action == NULL);
+    feedcore_action_free(NULL);
+    CHECK_INT(feedcore_action_get_kind(NULL), FEEDCORE_ACTION_NONE);
+    CHECK_TEXT(feedcore_action_id(NULL), NULL);
+    CHECK_TEXT(feedcore_action_url(NULL), NULL);
+    CHECK_TEXT(feedcore_action_text(NULL), NULL);
+    CHECK_TEXT(feedcore_action_type(NULL), NULL);
+    CHECK_INT((int64_t)feedcore_action_parameter_count(NULL), 0);
+    CHECK_TEXT(feedcore_action_parameter_name(NULL, 0), NULL);
+    CHECK_TEXT(feedcore_action_parameter(NULL, "a"), NULL);
+    CHECK(feedcore_action_to_json(NULL) == NULL);
+    CHECK(feedcore_action_to_text(NULL) == NULL);
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        CHECK_TEXT(feedcore_action_kind_name((feedcore_action_kind)none[i]), "unknown");
+    CHECK_TEXT(feedcore_action_kind_name(FEEDCORE_ACTION_SEARCH), "search");
+    CHECK_INT(feedcore_action_new(NULL, "a?b=c", &action), FEEDCORE_OK);
+    FOR_EACH_INDEX(index) CHECK_TEXT(feedcore_action_parameter_name(action, *index), NULL);
+    CHECK_TEXT(feedcore_action_parameter(action, NULL), NULL);
+    CHECK_TEXT(feedcore_action_parameter(action, "\xFF"), NULL);
+    feedcore_action_free(action);
 }
 
 static void arrangements(void)
@@ -548,6 +583,8 @@ static void events(void)
     CHECK_INT(feedcore_event_skipped(NULL), 0);
     CHECK(feedcore_event_item(NULL) == NULL);
     CHECK_TEXT(feedcore_event_action(NULL), NULL);
+    CHECK(feedcore_event_section(NULL) == NULL);
+    CHECK(feedcore_event_activation(NULL) == NULL);
     CHECK_TEXT(feedcore_event_url(NULL), NULL);
     CHECK_INT(feedcore_event_http_status(NULL), -1);
     CHECK_INT(feedcore_event_milliseconds(NULL), -1);
@@ -625,6 +662,7 @@ int main(void)
     counters();
     contexts();
     feeds();
+    actions();
     arrangements();
     searches();
     directories();

@@ -372,7 +372,7 @@ def show_goals(results: list[Result]) -> None:
 
     print("\nGoals: libfeedcore.so")
     size = stripped_size()
-    show_goal("stripped, at most 700 KB", size <= 716_800, f"{size / 1e3:.0f} KB")
+    show_goal("stripped, at most 800 KB", size <= 819_200, f"{size / 1e3:.0f} KB")
     libraries = needed()
     allowed = {"libjansson.so.4", "libm.so.6", "libc.so.6"}
     show_goal("needs libjansson, libm and libc only", set(libraries) <= allowed, ", ".join(libraries))

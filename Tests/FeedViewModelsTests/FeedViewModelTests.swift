@@ -34,14 +34,14 @@ import Testing
         var action: String?
         feed.didChange = { event in
             told.append(event.kind)
-            action = event.item?.action ?? action
+            action = event.activation?.item?.action ?? action
         }
         #expect(feed.refresh().0 == .ok)
         #expect(context.run(10_000) == .ok)
         #expect(told == [.state, .progress, .change, .state, .complete])
         let film = try #require(feed.snapshot?.sections.first?.items.first)
         #expect(film.title == "A")
-        #expect(feed.select(film.uid) == .ok)
+        #expect(feed.activate(film.uid) == .ok)
         #expect(context.dispatch(0) == .ok)
         #expect(action == "x:1")
         feed.close()

@@ -153,7 +153,7 @@ extension Delivery {
         case .progress(let bytes, _): "progress \(bytes)"
         case .failed: "failed"
         case .complete(let failure): failure == nil ? "complete" : failure?.message ?? ""
-        case .selected: "selected"
+        case .activated: "activated"
         case .log: "log"
         case .time: "time"
         case .store: "store"

@@ -297,9 +297,9 @@ import Testing
         try live.insert(#"{"key": "o", "items": [{"id": 1, "title": "x", "action": "app://x"}]}"#, at: 0)
         live.settle()
         var action: String?
-        live.also = { action = $0.item?.action ?? action }
+        live.also = { action = $0.activation?.item?.action ?? action }
         let uid = try #require(live.feed.snapshot?.sections[0].items[0].uid)
-        #expect(live.feed.select(uid) == .ok)
+        #expect(live.feed.activate(uid) == .ok)
         live.settle()
         #expect(action == "app://x")
     }

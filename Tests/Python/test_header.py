@@ -15,6 +15,7 @@ from pycparser import c_ast, c_parser
 
 from conftest import HEADER
 from feedcore import (
+    ActionKind,
     ChangeKind,
     EventKind,
     ExtraType,
@@ -41,6 +42,7 @@ HANDLES = {
     "feedcore_snapshot": table.SnapshotPointer,
     "feedcore_section": table.SectionPointer,
     "feedcore_item": table.ItemPointer,
+    "feedcore_action": table.ActionPointer,
     "feedcore_warning": table.WarningPointer,
     "feedcore_counter": table.CounterPointer,
     "feedcore_context": table.ContextPointer,
@@ -78,6 +80,7 @@ ENUMS: dict[str, tuple[type[IntEnum], str]] = {
     "feedcore_layout": (Layout, "FEEDCORE_LAYOUT_"),
     "feedcore_warning_code": (WarningCode, "FEEDCORE_WARNING_"),
     "feedcore_extra_type": (ExtraType, "FEEDCORE_EXTRA_"),
+    "feedcore_action_kind": (ActionKind, "FEEDCORE_ACTION_"),
     "feedcore_state": (State, "FEEDCORE_STATE_"),
     "feedcore_search_state": (SearchState, "FEEDCORE_SEARCH_"),
     "feedcore_event_kind": (EventKind, "FEEDCORE_EVENT_"),

@@ -182,7 +182,31 @@ extension BuiltinMapping {
               "extras": {"resourceType": ["resourceType", "resources.0.resourceType", "creativeType"]},
               "children": {"list": "resources", "item": "resource", "single": "merge"}
             }
-          }
+          },
+          "actions": [
+            {"action": "orpheus://openurl", "kind": "open-url", "url": "url"},
+            {"action": "orpheus://nm/base/webview", "kind": "open-url", "url": "url"},
+            {"action": "orpheus://playlist/{id}", "kind": "open-playlist"},
+            {"action": "orpheus://song/{id}", "kind": "play-song"},
+            {"action": "orpheus://album/{id}", "kind": "open-album"},
+            {"action": "orpheus://artist/{id}", "kind": "open-artist"},
+            {"action": "orpheus://mv/{id}", "kind": "open-mv"},
+            {"action": "orpheus://djradio/{id}", "kind": "open-radio"},
+            {"action": "orpheus://privatefm", "kind": "open-radio"},
+            {"action": "orpheus://search", "kind": "search", "id": "keyword"},
+            {"action": "orpheus://*", "kind": "open-page"},
+            {"action": "play_all_song", "kind": "play-song"},
+            {"action": "play_all_song_from_current_index", "kind": "play-song", "ofItem": true},
+            {
+              "# ": "A banner without an address says what it leads to by the numbers that a search has for kinds.",
+              "extra": "targetType", "is": "1", "kind": "play-song", "id": "targetId"
+            },
+            {"extra": "targetType", "is": "10", "kind": "open-album", "id": "targetId"},
+            {"extra": "targetType", "is": "100", "kind": "open-artist", "id": "targetId"},
+            {"extra": "targetType", "is": "1000", "kind": "open-playlist", "id": "targetId"},
+            {"extra": "targetType", "is": "1004", "kind": "open-mv", "id": "targetId"},
+            {"extra": "targetType", "is": "1009", "kind": "open-radio", "id": "targetId"}
+          ]
         }
         """#
 }

@@ -20,7 +20,20 @@ extension BuiltinMapping {
               "action": "url",
               "extras": {"skinSupport": "skinSupport"}
             }
-          }
+          },
+          "actions": [
+            {"action": "orpheus://openurl", "kind": "open-url", "url": "url"},
+            {"action": "orpheus://nm/base/webview", "kind": "open-url", "url": "url"},
+            {"action": "orpheus://playlist/{id}", "kind": "open-playlist"},
+            {"action": "orpheus://song/{id}", "kind": "play-song"},
+            {"action": "orpheus://album/{id}", "kind": "open-album"},
+            {"action": "orpheus://artist/{id}", "kind": "open-artist"},
+            {"action": "orpheus://mv/{id}", "kind": "open-mv"},
+            {"action": "orpheus://djradio/{id}", "kind": "open-radio"},
+            {"action": "orpheus://privatefm", "kind": "open-radio"},
+            {"action": "orpheus://search", "kind": "search", "id": "keyword"},
+            {"action": "orpheus://*", "kind": "open-page"}
+          ]
         }
         """#
 }

@@ -16,11 +16,13 @@ or by URL, kept up to date:
 """
 
 from ._library import LibraryError, lib
+from .action import Action
 from .change import Change, diff
 from .context import BROKEN, NEVER, Context
 from .counter import Counter
 from .directory import Directory
 from .enums import (
+    ActionKind,
     ChangeKind,
     EventKind,
     ExtraType,
@@ -46,6 +48,8 @@ __version__ = "0.2.0"
 __all__ = [
     "BROKEN",
     "NEVER",
+    "Action",
+    "ActionKind",
     "Button",
     "Change",
     "ChangeKind",

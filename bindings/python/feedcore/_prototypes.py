@@ -40,6 +40,10 @@ class ItemPointer(c_void_p):
     """const feedcore_item *"""
 
 
+class ActionPointer(c_void_p):
+    """feedcore_action *"""
+
+
 class WarningPointer(c_void_p):
     """const feedcore_warning *"""
 
@@ -98,6 +102,7 @@ TransportCancel = CFUNCTYPE(None, ExchangePointer, c_void_p)
 # if NULL) and is refused where another handle is wanted; c_char_p comes back as bytes or None.
 error, mapping, snapshot, section = ErrorPointer, MappingPointer, SnapshotPointer, SectionPointer
 item, warning, counter, json = ItemPointer, WarningPointer, CounterPointer, JsonPointer
+action = ActionPointer
 context, feed, event, exchange = ContextPointer, FeedPointer, EventPointer, ExchangePointer
 search, directory = SearchPointer, DirectoryPointer
 change, change_list = ChangePointer, ChangeListPointer
@@ -241,6 +246,22 @@ PROTOTYPES: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
     ("feedcore_item_to_json",               json,      (item,)),
     ("feedcore_item_to_text",               memory,    (item,)),
 
+    ("feedcore_action_new",                 enum,      (mapping, text, out(action))),
+    ("feedcore_action_of_item",             enum,      (mapping, item, out(action))),
+    ("feedcore_action_of_section",          enum,      (mapping, section, out(action))),
+    ("feedcore_action_free",                void,      (action,)),
+    ("feedcore_action_get_kind",            enum,      (action,)),
+    ("feedcore_action_kind_name",           text,      (enum,)),
+    ("feedcore_action_id",                  text,      (action,)),
+    ("feedcore_action_url",                 text,      (action,)),
+    ("feedcore_action_text",                text,      (action,)),
+    ("feedcore_action_type",                text,      (action,)),
+    ("feedcore_action_parameter_count",     size,      (action,)),
+    ("feedcore_action_parameter_name",      text,      (action, size)),
+    ("feedcore_action_parameter",           text,      (action, text)),
+    ("feedcore_action_to_json",             json,      (action,)),
+    ("feedcore_action_to_text",             memory,    (action,)),
+
     ("feedcore_counter_new",                counter,   (i64,)),
     ("feedcore_counter_set_format",         enum,      (counter, text)),
     ("feedcore_counter_increment",          enum,      (counter,)),
@@ -287,6 +308,8 @@ PROTOTYPES: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
     ("feedcore_feed_source_state",          enum,      (feed, size)),
     ("feedcore_feed_source_time",           i64,       (feed, size)),
     ("feedcore_feed_source_error",          error,     (feed, size)),
+    ("feedcore_feed_activate",              enum,      (feed, u64)),
+    ("feedcore_feed_activate_section",      enum,      (feed, text)),
     ("feedcore_feed_select",                enum,      (feed, u64)),
 
     ("feedcore_feed_move_section",          enum,      (feed, text, size)),
@@ -346,6 +369,8 @@ PROTOTYPES: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
     ("feedcore_event_skipped",              i64,       (event,)),
     ("feedcore_event_item",                 item,      (event,)),
     ("feedcore_event_action",               text,      (event,)),
+    ("feedcore_event_section",              section,   (event,)),
+    ("feedcore_event_activation",           action,    (event,)),
     ("feedcore_event_url",                  text,      (event,)),
     ("feedcore_event_http_status",          i32,       (event,)),
     ("feedcore_event_milliseconds",         i64,       (event,)),

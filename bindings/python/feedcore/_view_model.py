@@ -7,13 +7,12 @@ from typing import Any, TypeVar
 from weakref import ref
 
 from ._callbacks import Kept, registry
-from ._handle import Pointer
+from ._handle import Keeper, Pointer
 from ._owned import Owned, Release
 from ._prototypes import ContextPointer, EventPointer
 from .context import Context
 from .errors import check
 from .event import Event
-from .item import Item
 
 Self = TypeVar("Self", bound="ViewModel[Any]")
 
@@ -53,10 +52,10 @@ class ViewModel(Owned[Pointer]):
             raise TypeError(f"{callback!r} is not callable")
         self._callback = callback
 
-    def _told(self, event: EventPointer, item: Item | None = None) -> None:
+    def _told(self, event: EventPointer, page: Keeper | None = None) -> None:
         if self._callback is not None:
             try:
-                self._callback(self, Event.copied(event, item))
+                self._callback(self, Event.copied(event, page))
             except (KeyboardInterrupt, SystemExit) as error:
                 self._context._carry(error)
 

@@ -98,6 +98,22 @@ class ExtraType(OpenEnum):
     LIST = 4
 
 
+class ActionKind(OpenEnum):
+    """What a click does."""
+
+    NONE = 0  # nothing
+    UNKNOWN = 1  # something that the mapping doesn't know
+    OPEN_URL = 2
+    OPEN_PLAYLIST = 3
+    PLAY_SONG = 4  # without an id all songs of the section
+    OPEN_ALBUM = 5
+    OPEN_ARTIST = 6
+    OPEN_MV = 7
+    OPEN_RADIO = 8  # without an id the reader's own
+    OPEN_PAGE = 9  # a page of the app, whose name is the id
+    SEARCH = 10  # for the id
+
+
 class State(OpenEnum):
     """How a source of a feed, or the user directory, stands."""
 

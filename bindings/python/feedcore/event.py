@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
-from ._handle import decoded
+from ._handle import Keeper, decoded
 from ._library import lib
 from ._prototypes import EventPointer
+from .action import Action
 from .change import Change
 from .enums import EventKind, State
 from .errors import FeedcoreError, copied
 from .item import Item
+from .section import Section
 
 
 @dataclass(frozen=True)
@@ -37,16 +40,18 @@ class Event:
     total: int | None  # PROGRESS: how many there will be, if the server said
     taken: int  # PROGRESS and COMPLETE of an import: rows that were taken so far, and left out
     skipped: int
-    item: Item | None  # ACTION: the item that was selected
+    item: Item | None  # ACTION: the item that the reader chose; None for a section's own button
+    section: Section | None  # ACTION: the section, with the item in it
     action: str | None  # ACTION: what it does, as the server wrote it
+    activation: Action | None  # ACTION: what it does, as data
     url: str | None  # LOG, as the next three
     http_status: int | None  # None: there was no answer
     milliseconds: int | None  # how long it took
     warning_total: int  # how many warnings there were about the answer
 
     @classmethod
-    def copied(cls, event: EventPointer, item: Item | None = None) -> Event:
-        """Of an event that C lends to a callback; `item` is the one in it, with its snapshot."""
+    def copied(cls, event: EventPointer, page: Keeper | None = None) -> Event:
+        """Of an event that C lends to a callback; its item and section are those of `page`."""
         kind = EventKind(lib.feedcore_event_get_kind(event))
         return cls(
             kind=kind,
@@ -62,13 +67,22 @@ class Event:
             total=_known(lib.feedcore_event_total(event)),
             taken=lib.feedcore_event_taken(event),
             skipped=lib.feedcore_event_skipped(event),
-            item=item,
+            item=_of(page, Item, lib.feedcore_event_item(event)),
+            section=_of(page, Section, lib.feedcore_event_section(event)),
             action=decoded(lib.feedcore_event_action(event)),
+            activation=Action.copied(lib.feedcore_event_activation(event)),
             url=decoded(lib.feedcore_event_url(event)),
             http_status=_known(lib.feedcore_event_http_status(event)),
             milliseconds=_known(lib.feedcore_event_milliseconds(event)),
             warning_total=lib.feedcore_event_warning_total(event),
         )
+
+
+Part = TypeVar("Part", Item, Section)
+
+
+def _of(page: Keeper | None, part: type[Part], pointer: Any) -> Part | None:
+    return part(page, pointer) if page is not None and pointer else None
 
 
 def _known(number: int) -> int | None:

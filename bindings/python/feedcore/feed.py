@@ -9,7 +9,19 @@ from datetime import datetime
 from typing import Any, NamedTuple, Union
 
 from ._callbacks import forever
-from ._handle import Borrowed, Data, as_bytes, as_name, as_position, as_time, decoded, loads, taken
+from ._handle import (
+    Borrowed,
+    Data,
+    Keeper,
+    as_bytes,
+    as_name,
+    as_position,
+    as_text,
+    as_time,
+    decoded,
+    loads,
+    taken,
+)
 from ._lent import Lent, Pages
 from ._library import lib
 from ._owned import Release
@@ -66,7 +78,7 @@ class Feed(ViewModel[FeedPointer]):
     def _start(
         self, context: Context, pointer: FeedPointer, release: Release[FeedPointer]
     ) -> None:
-        self._selected: deque[Snapshot | Pages] = deque()  # of the selections under way
+        self._activated: deque[Snapshot | Pages] = deque()  # of what is yet to be told
         self._begin(context, pointer, release, lib.feedcore_feed_set_callback, TELL)
 
     # ------------------------------------------------------------- what can be asked for
@@ -128,18 +140,34 @@ class Feed(ViewModel[FeedPointer]):
         """Ends a request in the next dispatch: COMPLETE has an error with Status.CANCELLED."""
         check(lib.feedcore_feed_cancel(self._open(), request))
 
-    def select(self, item: Item | int) -> None:
-        """Says that the reader chose an item, or the one of that uid. An event of the kind
-        EventKind.ACTION with the item and what it does follows in the next dispatch.
+    def activate(self, item: Item | int) -> None:
+        """Says that the reader chose an item or a child of one, or the one of that uid. An event of
+        the kind EventKind.ACTION with the item and what it does follows in the next dispatch.
         """
-        page: Snapshot | Pages | None = self.snapshot
         uid = item.uid if isinstance(item, Item) else item
+        if not 0 <= uid < 2**64:
+            raise failure(Status.ARGUMENT)
+        self._activate(lib.feedcore_feed_activate, uid)
+
+    def activate_section(self, section: Section | str) -> None:
+        """The same of a section's button ("more"), or of its head if the button does nothing; the
+        section, or its key. The event has no item.
+        """
+        key = section.key if isinstance(section, Section) else section
+        self._activate(lib.feedcore_feed_activate_section, as_text(key))
+
+    def _activate(self, function: Callable[..., int], what: int | bytes) -> None:
+        page: Snapshot | Pages | None = self.snapshot
         if self._lent:
             page = Pages(self.snapshot)
-        if page is None or not 0 <= uid < 2**64:
+        if page is None:
             raise failure(Status.ARGUMENT)
-        check(lib.feedcore_feed_select(self._open(), uid))
-        self._selected.append(page)
+        check(function(self._open(), what))
+        self._activated.append(page)
+
+    def select(self, item: Item | int) -> None:
+        """activate() by its older name."""
+        self.activate(item)
 
     # ------------------------------------------------------------- rearranging
 
@@ -261,13 +289,13 @@ class Feed(ViewModel[FeedPointer]):
             as_time(lib.feedcore_feed_source_time(pointer, index)),
         )
 
-    def _told(self, event: EventPointer, item: Item | None = None) -> None:
+    def _told(self, event: EventPointer, page: Keeper | None = None) -> None:
         kind = lib.feedcore_event_get_kind(event)
         self._step(event, kind)
         if kind == EventKind.ACTION:
-            # The item is lent with the event, and belongs to the page that was shown then.
-            item = Item(self._selected.popleft(), lib.feedcore_event_item(event))
-        super()._told(event, item)
+            # What is lent with the event belongs to the page that was shown then.
+            page = self._activated.popleft()
+        super()._told(event, page)
 
     def _step(self, event: EventPointer, kind: int) -> None:
         """A change that others follow lends what it has made; the next event takes it back."""
@@ -277,7 +305,7 @@ class Feed(ViewModel[FeedPointer]):
         if is_on_its_way:
             self._lent = Lent()
         elif was_on_its_way:
-            for page in self._selected:
+            for page in self._activated:
                 if isinstance(page, Pages):
                     page.add(self.snapshot)
 

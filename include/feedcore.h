@@ -207,15 +207,34 @@ typedef enum feedcore_section_kind {
     FEEDCORE_SECTION_CUSTOM = 13 /* a type that the mapping doesn't know */
 } feedcore_section_kind;
 
-/* How a section is laid out. Heights are of one row, at a width of 414 points. */
+/* How a section is laid out, by class. Heights are of one row, at a width of 414 points. */
 typedef enum feedcore_layout {
     FEEDCORE_LAYOUT_LIST = 0, /* rows from top to bottom, 80 points each */
     FEEDCORE_LAYOUT_A = 1,    /* a shelf of cells 120 wide: 240 = 200 + a head of 40 */
     FEEDCORE_LAYOUT_B = 2,    /* the calendar: 180 = 140 + a head of 40 */
     FEEDCORE_LAYOUT_C = 3,    /* round menu entries: 100 */
     FEEDCORE_LAYOUT_D = 4,    /* banners: 180 */
-    FEEDCORE_LAYOUT_E = 5     /* pages of songs: 290 = 250 + a head of 40 */
+    FEEDCORE_LAYOUT_E = 5,    /* pages of songs: 290 = 250 + a head of 40 */
+    FEEDCORE_LAYOUT_OTHER = 6 /* a class that a mapping or a config adds */
 } feedcore_layout;
+
+/* What can be measured of a section. Lengths are points, and whole device pixels. */
+typedef enum feedcore_metric {
+    FEEDCORE_METRIC_WIDTH = 1,      /* of the section's frame, which begins at (0, 0) … */
+    FEEDCORE_METRIC_HEIGHT = 2,     /* … and is as high as all its rows */
+    FEEDCORE_METRIC_ROW_COUNT = 3,  /* 1 if it scrolls sideways */
+    FEEDCORE_METRIC_ROW_HEIGHT = 4, /* of one row, with its head */
+    FEEDCORE_METRIC_HEAD_HEIGHT = 5,
+    FEEDCORE_METRIC_ITEM_WIDTH = 6, /* of a cell; in layout E one holds a child of a page */
+    FEEDCORE_METRIC_ITEM_HEIGHT = 7,
+    FEEDCORE_METRIC_SPACING = 8, /* between cells */
+    FEEDCORE_METRIC_MARGIN = 9,  /* left and right of them */
+    FEEDCORE_METRIC_COLUMNS = 10, /* whole cells side by side in the frame … */
+    FEEDCORE_METRIC_ROWS = 11,    /* … and one below the other in a row; of a list in the viewport */
+    FEEDCORE_METRIC_PICTURE_WIDTH = 12, /* of a cell's picture */
+    FEEDCORE_METRIC_PICTURE_HEIGHT = 13,
+    FEEDCORE_METRIC_SCROLLS_SIDEWAYS = 14 /* 1 or 0 */
+} feedcore_metric;
 
 typedef enum feedcore_warning_code {
     FEEDCORE_WARNING_UNKNOWN_SECTION = 1,  /* a section type that the mapping doesn't know */
@@ -274,7 +293,8 @@ typedef enum feedcore_event_kind {
     FEEDCORE_EVENT_CHANGE = 8,   /* one step from what was shown to what is: change */
     FEEDCORE_EVENT_STORE = 9,    /* something is wrong with the store; to the log callback only */
     FEEDCORE_EVENT_SEARCH = 10,  /* a search stands otherwise: feedcore_search_get_state */
-    FEEDCORE_EVENT_RECENT = 11   /* the recent queries of a search are others */
+    FEEDCORE_EVENT_RECENT = 11,  /* the recent queries of a search are others */
+    FEEDCORE_EVENT_BANNER = 14   /* a section shows its next banner: section and position */
 } feedcore_event_kind;
 
 /* How a search stands. */
@@ -587,12 +607,25 @@ FEEDCORE_API int feedcore_section_can_close(const feedcore_section *section);
 
 FEEDCORE_API feedcore_layout feedcore_section_get_layout(const feedcore_section *section);
 
+/* The class's name: "A" to "E", "LIST", or that of a class which a mapping adds. */
+FEEDCORE_API const char *feedcore_section_layout_name(const feedcore_section *section);
+
 /* Rows from top to bottom: 1 for a shelf, which scrolls sideways; the number of items
  * for FEEDCORE_LAYOUT_LIST. */
 FEEDCORE_API size_t feedcore_section_row_count(const feedcore_section *section);
 
 /* The height of one row in points, at a width of 414 points. 0 for NULL. */
 FEEDCORE_API double feedcore_section_row_height(const feedcore_section *section);
+
+/* A section measured in a viewport, by the layout classes of its mapping: `width` and `height` in
+ * points from 1 to 100000, `scale` device pixels per point from 0.1 to 16. All lengths but those of
+ * lists grow with width / 414, and are rounded to whole device pixels, half a pixel upwards. NaN for
+ * what can't be measured. A pure function; a feed has a viewport of its own, feedcore_feed_measure. */
+FEEDCORE_API double feedcore_section_measure(const feedcore_section *section, double width,
+                                             double height, double scale, feedcore_metric metric);
+
+/* A metric as a word: "row-height", …; "unknown" for a number that is none. Static. */
+FEEDCORE_API const char *feedcore_metric_name(feedcore_metric metric);
 
 /* 1 if a feed can load further items of this section (feedcore_feed_load_more_section), else 0. */
 FEEDCORE_API int feedcore_section_has_more(const feedcore_section *section);
@@ -912,6 +945,8 @@ FEEDCORE_API feedcore_status feedcore_context_set_log(feedcore_context *context,
  *     autoRefresh   false   refresh when the page's own refreshInterval is over (10 s at least),
  *                           counted from the end of the last request; such a refresh is a request
  *                           too, and has a number
+ *     layouts       {}      layout classes that are changed or added, as in a mapping
+ *     bannerInterval  0     milliseconds after which banners turn, from 100; 0: they don't
  *
  *     of a source   default
  *     name          required, and unique
@@ -1053,6 +1088,41 @@ FEEDCORE_API feedcore_status feedcore_feed_activate_section(feedcore_feed *feed,
 
 /* feedcore_feed_activate by its older name. */
 FEEDCORE_API feedcore_status feedcore_feed_select(feedcore_feed *feed, uint64_t uid);
+
+/* ------------------------------------------------------------------- layout */
+
+/* What a feed is shown in, as of feedcore_section_measure (FEEDCORE_ERROR_ARGUMENT if it is no such
+ * size); 414 by 896 at 1 until then. It is used from the next dispatch on, where a CHANGE of each
+ * section that measures otherwise now tells it, after all of them do. */
+FEEDCORE_API feedcore_status feedcore_feed_set_viewport(feedcore_feed *feed, double width,
+                                                        double height, double scale);
+
+/* A section that is shown, by position, measured in the feed's viewport, by the layout classes of
+ * its mapping and of the feed's config. NaN past the last. */
+FEEDCORE_API double feedcore_feed_measure(const feedcore_feed *feed, size_t index,
+                                          feedcore_metric metric);
+
+/* The height of a row of the section with this key, in place of what its class says: points as
+ * shown, head and all, from 1 to 100000; 0 is the class's again. It is told as a new viewport is, and
+ * stays for as long as the feed does, whatever sections come and go. */
+FEEDCORE_API feedcore_status feedcore_feed_set_row_height(feedcore_feed *feed, const char *key,
+                                                          double height);
+
+/* Banners turn by themselves if the config has a bannerInterval: each section of the kind BANNER
+ * with two items or more goes on to its next item, after the last to the first, and an event of the
+ * kind BANNER tells it. All turn at once, and nothing waits while there is none, or while they are
+ * paused (1), as a front end does that isn't seen; 0 lets them go on, an interval from now. The next
+ * step is counted from when the last was told. */
+FEEDCORE_API feedcore_status feedcore_feed_pause_banners(feedcore_feed *feed, int is_paused);
+
+/* The item that a banner section shows, by position; an item keeps its turn where others come and
+ * go. -1 if there is no such section. */
+FEEDCORE_API int64_t feedcore_feed_banner(const feedcore_feed *feed, const char *key);
+
+/* The reader turned to an item: it is shown from the next dispatch on, which tells it, and stays for
+ * a whole interval. FEEDCORE_ERROR_ARGUMENT if there is no such banner. */
+FEEDCORE_API feedcore_status feedcore_feed_set_banner(feedcore_feed *feed, const char *key,
+                                                      size_t position);
 
 /* -------------------------------------------------------------- rearranging */
 
@@ -1333,9 +1403,11 @@ FEEDCORE_API int64_t feedcore_event_skipped(const feedcore_event *event);
 FEEDCORE_API const feedcore_item *feedcore_event_item(const feedcore_event *event);
 FEEDCORE_API const char *feedcore_event_action(const feedcore_event *event);
 
-/* For ACTION: the section, with the item in it; and what it does, as data. */
+/* For ACTION: the section, with the item in it; and what it does, as data. For BANNER: the section,
+ * and the item that it shows now, by position (-1 otherwise). */
 FEEDCORE_API const feedcore_section *feedcore_event_section(const feedcore_event *event);
 FEEDCORE_API const feedcore_action *feedcore_event_activation(const feedcore_event *event);
+FEEDCORE_API int64_t feedcore_event_position(const feedcore_event *event);
 
 /* For LOG: the URL (without user and password), the HTTP status (-1 for no answer), how long it
  * took in milliseconds, and how many warnings there were about the answer (0 for one that says the

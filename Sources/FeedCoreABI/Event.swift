@@ -126,12 +126,17 @@ public func feedcore_event_action(_ event: OpaquePointer?) -> UnsafePointer<CCha
 
 @implementation @_cdecl("feedcore_event_section")
 public func feedcore_event_section(_ event: OpaquePointer?) -> OpaquePointer? {
-    unwrap(event)?.event.activation.map { OpaquePointer($0.section.record) }
+    unwrap(event)?.event.section.map { OpaquePointer($0.record) }
 }
 
 @implementation @_cdecl("feedcore_event_activation")
 public func feedcore_event_activation(_ event: OpaquePointer?) -> OpaquePointer? {
     unwrap(event)?.event.activation.map { OpaquePointer(Unmanaged.passUnretained($0.action).toOpaque()) }
+}
+
+@implementation @_cdecl("feedcore_event_position")
+public func feedcore_event_position(_ event: OpaquePointer?) -> Int64 {
+    Int64(unwrap(event)?.event.position ?? -1)
 }
 
 @implementation @_cdecl("feedcore_event_url")

@@ -83,7 +83,35 @@ public func feedcore_section_can_close(_ section: OpaquePointer?) -> Int32 {
 
 @implementation @_cdecl("feedcore_section_get_layout")
 public func feedcore_section_get_layout(_ section: OpaquePointer?) -> feedcore_layout {
-    feedcore_layout(UInt32((unwrap(section)?.pointee.kind.layout ?? .list).rawValue))
+    feedcore_layout(UInt32((unwrap(section)?.pointee.layoutClass.layout ?? .list).rawValue))
+}
+
+@implementation @_cdecl("feedcore_section_layout_name")
+public func feedcore_section_layout_name(_ section: OpaquePointer?) -> UnsafePointer<CChar>? {
+    unwrap(section)?.pointee.layoutClass.name
+}
+
+@implementation @_cdecl("feedcore_section_measure")
+public func feedcore_section_measure(
+    _ section: OpaquePointer?, _ width: Double, _ height: Double, _ scale: Double,
+    _ metric: feedcore_metric
+) -> Double {
+    guard let section = unwrap(section)?.pointee, let metric = Metric(metric),
+        let viewport = Viewport(width: width, height: height, scale: scale)
+    else { return .nan }
+    return Measures(section.layoutClass, items: section.itemCount, in: viewport)[metric]
+}
+
+extension Metric {
+    init?(_ metric: feedcore_metric) {
+        guard let value = Int32(exactly: metric.rawValue) else { return nil }
+        self.init(rawValue: value)
+    }
+}
+
+@implementation @_cdecl("feedcore_metric_name")
+public func feedcore_metric_name(_ metric: feedcore_metric) -> UnsafePointer<CChar>? {
+    lend(Metric(metric)?.name ?? "unknown")
 }
 
 @implementation @_cdecl("feedcore_section_row_count")
@@ -93,7 +121,7 @@ public func feedcore_section_row_count(_ section: OpaquePointer?) -> Int {
 
 @implementation @_cdecl("feedcore_section_row_height")
 public func feedcore_section_row_height(_ section: OpaquePointer?) -> Double {
-    unwrap(section)?.pointee.kind.layout.rowHeight ?? 0
+    unwrap(section)?.pointee.layoutClass.row ?? 0
 }
 
 @implementation @_cdecl("feedcore_section_has_more")

@@ -198,6 +198,7 @@ struct FeedReader {
         section.items = admit(section.items, under: Parent(sectionKey: section.key, uid: section.uid))
         section.fingerprint = fingerprints.of(section)
         section.source = source
+        section.declaredLayout = mapping.layouts?.layout(of: section).map { UnsafePointer(arena.store($0)) }
         return UnsafePointer(arena.store(section))
     }
 

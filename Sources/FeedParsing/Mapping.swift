@@ -11,6 +11,8 @@ public final class Mapping: @unchecked Sendable {
     let unknownType: TypeRule
     /// What clicks do, in the order in which they are tried.
     let actions: UnsafeBufferPointer<ActionRule>
+    /// Classes of layouts that it changes or adds.
+    let layouts: LayoutRules?
     /// How many paths there are that start at the section or the root.
     let sharedPathCount: Int
     private let arena: Arena
@@ -58,6 +60,7 @@ public final class Mapping: @unchecked Sendable {
         unknownType = rules.unknownType
         sharedPathCount = rules.sharedPathCount
         actions = rules.actions
+        layouts = rules.layouts
     }
 
     /// The name that the mapping gives itself.

@@ -9,6 +9,7 @@ struct MappingReader {
         var unknownType: TypeRule
         var sharedPathCount = 0
         var actions = UnsafeBufferPointer<ActionRule>(start: nil, count: 0)
+        var layouts: LayoutRules?
     }
 
     /// What may stand in a field besides its paths.
@@ -40,6 +41,7 @@ struct MappingReader {
         var fallback: JSON?
         var ruleList: JSON?
         var actions: JSON?
+        var layouts: JSON?
         for (key, value) in try reader.members(of: root, "a mapping") {
             switch key {
             case "mapping": title = value
@@ -50,6 +52,7 @@ struct MappingReader {
             case "default": fallback = value
             case "rules": ruleList = value
             case "actions": actions = value
+            case "layouts": layouts = value
             default: throw reader.unknown(key, in: "a mapping")
             }
         }
@@ -70,6 +73,7 @@ struct MappingReader {
         }
         rules.sharedPathCount = sharedPathCount
         if let actions { rules.actions = try ActionReader(reader: reader, arena: arena).read(actions) }
+        if let layouts { rules.layouts = try LayoutReader(reader).read(layouts) }
         return rules
     }
 

@@ -26,6 +26,8 @@ package struct SectionRecord {
     package var fingerprint: UInt64 = 0
     /// The position of its source in a feed; negative for a section of the host's own.
     package var source = 0
+    /// How its mapping says that it is laid out, if it says anything.
+    var declaredLayout: UnsafePointer<LayoutClass>?
     /// How to ask for further items of this section, if there is a way.
     package var more: NextRecord?
 
@@ -44,9 +46,6 @@ package struct SectionRecord {
         let index = index &- items.count
         return rest.indices.contains(index) ? rest.baseAddress.map { UnsafePointer($0 + index) } : nil
     }
-
-    /// Rows from top to bottom; a shelf is one row that scrolls sideways.
-    package var rowCount: Int { kind.layout == .list ? itemCount : 1 }
 }
 
 package struct ItemRecord {

@@ -57,6 +57,8 @@ public enum SectionKind: Int32, CaseIterable, Sendable {
 public enum Layout: Int32, Sendable {
     case list = 0
     case a, b, c, d, e
+    /// A class that a mapping adds.
+    case other
 
     public var name: StaticString {
         switch self {
@@ -66,14 +68,15 @@ public enum Layout: Int32, Sendable {
         case .c: "C"
         case .d: "D"
         case .e: "E"
+        case .other: "OTHER"
         }
     }
 
     /// Points, at a width of 414 points; a head of 40 is part of A, B and E.
-    public var rowHeight: Double {
+    var rowHeight: Double {
         switch self {
         case .list: 80
-        case .a: 240
+        case .a, .other: 240
         case .b: 180
         case .c: 100
         case .d: 180

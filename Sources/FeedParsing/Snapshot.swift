@@ -75,10 +75,12 @@ public struct Section: @unchecked Sendable {
     public var canClose: Bool? { record.pointee.canClose }
     /// Whether a feed can load further items of this section.
     public var hasMore: Bool { record.pointee.hasMore }
-    public var layout: Layout { kind.layout }
+    public var layout: Layout { record.pointee.layoutClass.layout }
+    /// "A" to "E", "LIST", or the name of a class that the mapping adds.
+    public var layoutName: String { String(cString: record.pointee.layoutClass.name) }
     public var rowCount: Int { record.pointee.rowCount }
     /// Points, at a width of 414 points.
-    public var rowHeight: Double { layout.rowHeight }
+    public var rowHeight: Double { record.pointee.layoutClass.row }
     public var items: [Item] { snapshot.items(record.pointee.items) }
     /// The section in the feed's own bytes; they live as long as the snapshot.
     public var rawJSON: UnsafeBufferPointer<UInt8> { record.pointee.raw }

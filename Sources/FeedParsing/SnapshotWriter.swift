@@ -39,11 +39,11 @@ extension JSONWriter {
         text("showType", section.showType)
         flag("canClose", section.canClose)
         flag("hasMore", section.more.map { $0.hasNext })
-        name("layout", section.kind.layout.name)
+        text("layout", section.layoutClass.name)
         key("rowCount")
         integer(Int64(section.rowCount))
         key("rowHeight")
-        real(section.kind.layout.rowHeight)
+        real(section.layoutClass.row)
         key("items")
         beginArray()
         for record in section.items { item(record) }

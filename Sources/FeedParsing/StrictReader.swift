@@ -62,7 +62,8 @@ extension JSON {
     package var name: String { string ?? "" }
 }
 
-/// For `switch key { case "name": … }`.
+/// For `switch key { case "name": … }`, of which there are many.
+@inline(never)
 package func ~= (text: StaticString, json: JSON) -> Bool {
     json.kind == .string
         && json.textEquals(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

@@ -94,6 +94,10 @@ struct ConfigReader {
         return headers
     }
 
+    func layouts(_ json: JSON) throws(FeedError) -> LayoutRules {
+        try LayoutReader(reader).read(json)
+    }
+
     func mistake(_ json: JSON, _ message: String) -> FeedError {
         reader.mistake(json, message)
     }

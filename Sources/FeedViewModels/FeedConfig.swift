@@ -27,6 +27,10 @@ public struct FeedConfig {
     public var sources: [Source]
     public var isPartial = true
     public var refreshesItself = false
+    /// Classes of layouts that are changed or added.
+    var layouts: LayoutRules?
+    /// Milliseconds after which banners turn; 0: they don't.
+    public var bannerInterval: Int64 = 0
     /// The answers of all sources are one page, in which each item stands once. None is kept in the store, and nothing is
     /// shown before there is something to show.
     var isSearch = false
@@ -45,6 +49,8 @@ public struct FeedConfig {
             case "sources": sources = value
             case "partial": isPartial = try reader.flag(value)
             case "autoRefresh": refreshesItself = try reader.flag(value)
+            case "layouts": layouts = try reader.layouts(value)
+            case "bannerInterval": bannerInterval = try readInterval(value, reader)
             default: throw reader.unknown(key)
             }
         }
@@ -55,6 +61,15 @@ public struct FeedConfig {
 
     init(sources: [Source]) {
         self.sources = sources
+    }
+
+    /// One that lets people look at a banner.
+    private func readInterval(_ json: JSON, _ reader: ConfigReader) throws(FeedError) -> Int64 {
+        let interval = try reader.count(json)
+        guard interval == 0 || interval >= 100 else {
+            throw reader.mistake(json, "expected 0, or a whole number from 100 on")
+        }
+        return interval
     }
 }
 

@@ -5,6 +5,7 @@ public struct FeedEvent {
     public enum Kind: Int32, Sendable {
         case reset = 1
         case state, progress, failed, complete, action, log, change, store, search, recent
+        case banner = 14
 
         public var name: StaticString {
             switch self {
@@ -19,6 +20,7 @@ public struct FeedEvent {
             case .store: "store"
             case .search: "search"
             case .recent: "recent"
+            case .banner: "banner"
             }
         }
     }
@@ -39,6 +41,9 @@ public struct FeedEvent {
     public var skipped: Int64 = 0
     /// What the reader chose.
     public var activation: Activation?
+    /// Where that is, or the banner that turned; and to which item.
+    public var section: Section?
+    public var position = -1
     public var log: FeedLog?
 
     init(_ kind: Kind, request: UInt64, source: Int?) {

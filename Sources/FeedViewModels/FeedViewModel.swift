@@ -41,6 +41,12 @@ public final class FeedViewModel: ViewModel {
     private var pageQuery: UInt64 = 0
     /// Called after each delivery, told or not.
     var didDeliver: (() -> Void)?
+    /// What is shown, and what is asked for.
+    private var layout: FeedLayout
+    private var wantedLayout: FeedLayout
+    private var banners = Banners()
+    private let bannerTimer: BannerTimer
+    private var bannersArePaused = false
     /// The sections that are loading more, as far as that was told.
     private var loadingSections: Set<UInt64> = []
 
@@ -57,7 +63,13 @@ public final class FeedViewModel: ViewModel {
         failures = config.sources.map { _ in nil }
         times = config.sources.map { _ in .min }
         hasMore = config.sources.map { _ in false }
+        layout = FeedLayout(config.layouts)
+        wantedLayout = layout
         let id = context.nextViewModel()
+        let mailbox = context.mailbox
+        bannerTimer = BannerTimer(context.worker, interval: config.bannerInterval) { number in
+            mailbox.post(Delivery(to: id, request: 0, source: nil, news: .bannersTurn(number)))
+        }
         engine = FeedEngine(id, config, context.mailbox, context.site)
         super.init(on: context, id)
     }
@@ -70,6 +82,7 @@ public final class FeedViewModel: ViewModel {
     override func didClose() {
         let engine = engine
         context.worker.arrange { engine.close() }
+        bannerTimer.end()
         // Released after the change: it may hold what is the host's.
         let told = didChange
         didChange = nil
@@ -259,6 +272,63 @@ public final class FeedViewModel: ViewModel {
         return mappings.indices.contains(source) ? [mappings[source]] : mappings
     }
 
+    // MARK: - Layout
+
+    /// What the feed is shown in, from the next dispatch on.
+    public func setViewport(_ viewport: Viewport) -> Context.Status {
+        guard isUsable else { return .wrongThread }
+        wantedLayout.viewport = viewport
+        post(.layout)
+        return .ok
+    }
+
+    /// The height of a section's rows, in place of what its class says; nil: what that says.
+    public func setRowHeight(_ height: Double?, ofSection key: String) -> Context.Status {
+        guard isUsable else { return .wrongThread }
+        wantedLayout.setRowHeight(height, of: key)
+        post(.layout)
+        return .ok
+    }
+
+    /// In the feed's viewport; nil past the last section.
+    public func measure(_ metric: Metric, ofSection index: Int) -> Double? {
+        section(at: index).map { layout.measures(of: $0.pointee)[metric] }
+    }
+
+    /// Banners stand still, or go on, an interval from now.
+    public func pauseBanners(_ arePaused: Bool) -> Context.Status {
+        guard isUsable else { return .wrongThread }
+        bannersArePaused = arePaused
+        keepTurning()
+        return .ok
+    }
+
+    /// The item that a banner shows; nil if there is no such section.
+    public func banner(ofSection key: String) -> Int? {
+        banner(key).map { banners.position(in: $0) }
+    }
+
+    /// The reader turned to an item: it is shown for a whole interval.
+    public func setBanner(_ position: Int, ofSection key: String) -> Context.Status {
+        guard isUsable else { return .wrongThread }
+        guard let section = banner(key), 0..<section.itemCount ~= position else { return .argument }
+        bannerTimer.end()
+        post(.banner(section.name, to: position))
+        return .ok
+    }
+
+    private func banner(_ key: String) -> SectionRecord? {
+        var key = key
+        let section = key.withUTF8 { self.section(key: $0)?.pointee }
+        return section.flatMap { $0.kind == .banner ? $0 : nil }
+    }
+
+    /// The timer runs while there is something to turn, and nobody has been told that it is time.
+    private func keepTurning() {
+        let isShown = { (0..<self.sectionCount).contains { self.section(at: $0)?.pointee.turns ?? false } }
+        bannerTimer.run(!isClosed && !bannersArePaused && bannerTimer.isWanted && isShown())
+    }
+
     // MARK: - Rearranging
 
     // Kept from page to page. It shows in the next dispatch; positions count in what is shown once all that was asked for
@@ -330,7 +400,10 @@ public final class FeedViewModel: ViewModel {
     /// Makes the feed show it, and tells it. What comes back is to be delivered next.
     override func deliver(_ delivery: Delivery) -> [Delivery] {
         if let query = delivery.query, query != self.query, !delivery.isLog { return [] }
-        defer { didDeliver?() }
+        defer {
+            keepTurning()
+            didDeliver?()
+        }
         noteRequest(of: delivery)
         switch delivery.news {
         case .page(let update):
@@ -347,10 +420,54 @@ public final class FeedViewModel: ViewModel {
             if isLoading { loadingSections.insert(name) } else { loadingSections.remove(name) }
             if let position = position(ofSection: name) { tell(apply(delivery, .section(position))) }
             return []
+        case .layout:
+            return remeasure()
+        case .remeasured(let name):
+            if let position = position(ofSection: name) { tell(apply(delivery, .section(position))) }
+            return []
+        case .bannersTurn(let number):
+            guard number == bannerTimer.number, bannerTimer.isRunning else { return [] }
+            bannerTimer.end()
+            return shown { $0.turns }.map { own(.banner($0, to: nil)) }
+        case .banner(let name, let position):
+            turn(name, to: position, delivery)
+            return []
         default:
             tell(apply(delivery))
             return []
         }
+    }
+
+    /// The names of sections of which this holds.
+    private func shown(where holds: (SectionRecord) -> Bool) -> [UInt64] {
+        var names: [UInt64] = []
+        for index in 0..<sectionCount {
+            if let section = section(at: index)?.pointee, holds(section) { names.append(section.name) }
+        }
+        return names
+    }
+
+    private func own(_ news: Delivery.News) -> Delivery {
+        Delivery(to: id, request: 0, source: nil, news: news)
+    }
+
+    /// All measure as asked for last, and then it is told of each that measures otherwise than before.
+    private func remeasure() -> [Delivery] {
+        let old = layout
+        layout = wantedLayout
+        return shown { old.measures(of: $0) != layout.measures(of: $0) }.map { own(.remeasured($0)) }
+    }
+
+    private func turn(_ name: UInt64, to position: Int?, _ delivery: Delivery) {
+        guard let index = self.position(ofSection: name), let record = section(at: index)?.pointee,
+            record.turns || position != nil
+        else { return }
+        let next = position ?? (banners.position(in: record) + 1) % record.itemCount
+        banners.turn(record, to: next)
+        var event = apply(delivery)
+        event.section = snapshot.flatMap { $0.sections.indices.contains(index) ? $0.sections[index] : nil }
+        event.position = next
+        tell(event)
     }
 
     private func tell(_ event: FeedEvent) {
@@ -406,7 +523,9 @@ public final class FeedViewModel: ViewModel {
         (event.revisionFrom, event.revisionTo) = (revision, revision)
         event.change = change
         switch delivery.news {
-        case .page, .rearranged, .sectionState, .time, .recentQueries, .directory: break
+        case .page, .rearranged, .sectionState, .time, .recentQueries, .directory, .layout, .remeasured,
+            .bannersTurn, .banner:
+            break
         case .change(let update, let index):
             event.revisionTo = revision + 1
             event.change = update.changes.changes[index]
@@ -432,6 +551,7 @@ public final class FeedViewModel: ViewModel {
             event.failure = failure
         case .activated(let activation):
             event.activation = activation
+            event.section = activation.section
         case .log(let log):
             event.log = log
             event.failure = log.failure
@@ -476,7 +596,8 @@ extension Delivery.News {
         case .page, .rearranged, .time, .reset: .reset
         case .recentQueries: .recent
         case .store: .store
-        case .change, .sectionState: .change
+        case .change, .sectionState, .remeasured, .layout: .change
+        case .banner, .bannersTurn: .banner
         case .state: .state
         case .progress, .directory: .progress
         case .failed: .failed

@@ -222,6 +222,13 @@ struct Delivery {
         case store(FeedFailure?)
         /// More of a section, by its name, is loading, or no longer.
         case sectionState(UInt64, isLoading: Bool)
+        /// Sections are to be measured anew; and one of them, by its name, measures otherwise now.
+        case layout
+        case remeasured(UInt64)
+        /// It is time for all banners to turn, by the number of the timer's start; and one of them, by its name, turns: to
+        /// the next item, or to that at a position.
+        case bannersTurn(UInt64)
+        case banner(UInt64, to: Int?)
         case progress(bytes: Int64, total: Int64)
         /// A source's page failed, or what follows it, which leaves the source as it is.
         case failed(FeedFailure, ofMore: Bool)
@@ -247,7 +254,7 @@ struct Delivery {
     /// Not told itself: what it brings are the changes that come of it.
     var isSilent: Bool {
         switch news {
-        case .page, .rearranged, .time, .store(nil): true
+        case .page, .rearranged, .time, .store(nil), .layout, .bannersTurn: true
         case .directory: !isProgressOfImport
         default: false
         }

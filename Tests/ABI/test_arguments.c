@@ -205,6 +205,8 @@ static void sections(void)
     CHECK_INT(feedcore_section_get_layout(NULL), 0);
     CHECK_INT(feedcore_section_row_count(NULL), 0);
     CHECK(feedcore_section_row_height(NULL) == 0);
+    CHECK_TEXT(feedcore_section_layout_name(NULL), NULL);
+    CHECK(isnan(feedcore_section_measure(NULL, 414, 896, 1, FEEDCORE_METRIC_WIDTH)));
     CHECK_INT(feedcore_section_has_more(NULL), 0);
     CHECK_INT(feedcore_section_item_count(NULL), 0);
     CHECK(feedcore_section_item(NULL, 0) == NULL);
@@ -399,6 +401,53 @@ static void feeds(void)
     feedcore_context_free(context);
 }
 
+static void layouts(void)
+{
+    static const double no_sizes[] = {0, -1, 0.05, 100001, NAN, INFINITY, -INFINITY};
+    static const int none[] = {0, 15, -1, INT_MIN, INT_MAX};
+    feedcore_context *context = new_context(IN_MEMORY);
+    feedcore_feed *feed = new_feed(context, LIST_FEED);
+    respond(context, LIST_URL, 200, NULL, PAGE_A);
+    refresh(feed);
+    run(context);
+    const feedcore_section *section = feedcore_feed_section(feed, 0);
+    CHECK(feedcore_section_measure(section, 500, 896, 1, FEEDCORE_METRIC_WIDTH) == 500);
+    for (size_t i = 0; i < sizeof no_sizes / sizeof *no_sizes; i++) {
+        const double size = no_sizes[i];
+        const feedcore_metric width = FEEDCORE_METRIC_WIDTH;
+        CHECK(isnan(feedcore_section_measure(section, size, 896, 1, width)));
+        CHECK(isnan(feedcore_section_measure(section, 414, size, 1, width)));
+        CHECK(isnan(feedcore_section_measure(section, 414, 896, size, width)));
+        CHECK_INT(feedcore_feed_set_viewport(feed, size, 896, 1), FEEDCORE_ERROR_ARGUMENT);
+        CHECK_INT(feedcore_feed_set_viewport(feed, 414, size, 1), FEEDCORE_ERROR_ARGUMENT);
+        CHECK_INT(feedcore_feed_set_viewport(feed, 414, 896, size), FEEDCORE_ERROR_ARGUMENT);
+        if (size != 0)
+            CHECK_INT(feedcore_feed_set_row_height(feed, "list", size), FEEDCORE_ERROR_ARGUMENT);
+    }
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        const feedcore_metric metric = (feedcore_metric)none[i];
+        CHECK_TEXT(feedcore_metric_name(metric), "unknown");
+        CHECK(isnan(feedcore_section_measure(section, 414, 896, 1, metric)));
+        CHECK(isnan(feedcore_feed_measure(feed, 0, metric)));
+    }
+    CHECK_INT(feedcore_feed_set_viewport(NULL, 414, 896, 1), FEEDCORE_ERROR_ARGUMENT);
+    CHECK(isnan(feedcore_feed_measure(NULL, 0, FEEDCORE_METRIC_WIDTH)));
+    CHECK_INT(feedcore_feed_set_row_height(NULL, "list", 80), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_feed_set_row_height(feed, NULL, 80), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_feed_pause_banners(NULL, 1), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_feed_banner(NULL, "list"), -1);
+    CHECK_INT(feedcore_feed_banner(feed, NULL), -1);
+    CHECK_INT(feedcore_feed_banner(feed, "list"), -1);
+    CHECK_INT(feedcore_feed_set_banner(NULL, "list", 0), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_feed_set_banner(feed, NULL, 0), FEEDCORE_ERROR_ARGUMENT);
+    FOR_EACH_INDEX(index) {
+        CHECK(isnan(feedcore_feed_measure(feed, *index, FEEDCORE_METRIC_WIDTH)) == (*index != 0));
+        CHECK_INT(feedcore_feed_set_banner(feed, "list", *index), FEEDCORE_ERROR_ARGUMENT);
+    }
+    feedcore_feed_free(feed);
+    feedcore_context_free(context);
+}
+
 static void actions(void)
 {
     static const int none[] = {11, -1, INT_MIN, INT_MAX};
@@ -585,6 +634,7 @@ static void events(void)
     CHECK_TEXT(feedcore_event_action(NULL), NULL);
     CHECK(feedcore_event_section(NULL) == NULL);
     CHECK(feedcore_event_activation(NULL) == NULL);
+    CHECK_INT(feedcore_event_position(NULL), -1);
     CHECK_TEXT(feedcore_event_url(NULL), NULL);
     CHECK_INT(feedcore_event_http_status(NULL), -1);
     CHECK_INT(feedcore_event_milliseconds(NULL), -1);
@@ -662,6 +712,7 @@ int main(void)
     counters();
     contexts();
     feeds();
+    layouts();
     actions();
     arrangements();
     searches();

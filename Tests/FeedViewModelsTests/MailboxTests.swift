@@ -154,6 +154,8 @@ extension Delivery {
         case .failed: "failed"
         case .complete(let failure): failure == nil ? "complete" : failure?.message ?? ""
         case .activated: "activated"
+        case .layout, .remeasured: "layout"
+        case .bannersTurn, .banner: "banner"
         case .log: "log"
         case .time: "time"
         case .store: "store"

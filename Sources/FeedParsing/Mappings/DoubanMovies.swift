@@ -44,7 +44,8 @@ extension BuiltinMapping {
                 "delta": "delta"
               }
             }
-          }
+          },
+          "layouts": {"LIST": {"# ": "A poster of 270 by 400.", "aspect": 0.675}}
         }
         """#
 }

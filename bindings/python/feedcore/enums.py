@@ -72,6 +72,26 @@ class Layout(OpenEnum):
     C = 3
     D = 4
     E = 5
+    OTHER = 6  # a class that a mapping or a config adds
+
+
+class Metric(OpenEnum):
+    """What can be measured of a section: points, and whole device pixels."""
+
+    WIDTH = 1  # of the frame, which is as high as all rows
+    HEIGHT = 2
+    ROW_COUNT = 3  # 1 if it scrolls sideways
+    ROW_HEIGHT = 4  # with its head
+    HEAD_HEIGHT = 5
+    ITEM_WIDTH = 6  # of a cell
+    ITEM_HEIGHT = 7
+    SPACING = 8  # between cells
+    MARGIN = 9  # left and right of them
+    COLUMNS = 10  # whole cells side by side
+    ROWS = 11  # and one below the other
+    PICTURE_WIDTH = 12  # of a cell's picture
+    PICTURE_HEIGHT = 13
+    SCROLLS_SIDEWAYS = 14  # 1 or 0
 
 
 class WarningCode(OpenEnum):
@@ -139,6 +159,7 @@ class EventKind(OpenEnum):
     STORE = 9
     SEARCH = 10
     RECENT = 11
+    BANNER = 14
 
 
 class SearchState(OpenEnum):

@@ -41,7 +41,8 @@ class Event:
     taken: int  # PROGRESS and COMPLETE of an import: rows that were taken so far, and left out
     skipped: int
     item: Item | None  # ACTION: the item that the reader chose; None for a section's own button
-    section: Section | None  # ACTION: the section, with the item in it
+    section: Section | None  # ACTION: the section, with the item in it; BANNER: which one turned
+    position: int | None  # BANNER: the item that it shows now
     action: str | None  # ACTION: what it does, as the server wrote it
     activation: Action | None  # ACTION: what it does, as data
     url: str | None  # LOG, as the next three
@@ -69,6 +70,7 @@ class Event:
             skipped=lib.feedcore_event_skipped(event),
             item=_of(page, Item, lib.feedcore_event_item(event)),
             section=_of(page, Section, lib.feedcore_event_section(event)),
+            position=_known(lib.feedcore_event_position(event)),
             action=decoded(lib.feedcore_event_action(event)),
             activation=Action.copied(lib.feedcore_event_activation(event)),
             url=decoded(lib.feedcore_event_url(event)),

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from ctypes import byref, c_uint64
 from datetime import datetime
+from math import isnan
 from typing import Any, NamedTuple, Union
 
 from ._callbacks import forever
@@ -28,7 +29,7 @@ from ._owned import Release
 from ._prototypes import Destroy, EventPointer, FeedCallback, FeedPointer
 from ._view_model import ViewModel, opened, tell
 from .context import Config, Context, as_json
-from .enums import EventKind, State, Status
+from .enums import EventKind, Metric, State, Status
 from .errors import FeedcoreError, call, check, copied, failure
 from .event import Event
 from .item import Item
@@ -169,6 +170,49 @@ class Feed(ViewModel[FeedPointer]):
         """activate() by its older name."""
         self.activate(item)
 
+    # ------------------------------------------------------------- layout
+
+    def set_viewport(self, width: float, height: float, scale: float = 1) -> None:
+        """What the feed is shown in: points, and device pixels per point. It is used from the next
+        dispatch on, where a change of each section that measures otherwise now tells it.
+        """
+        check(lib.feedcore_feed_set_viewport(self._open(), width, height, scale))
+
+    def measure(self, section: Section | str | int, metric: Metric) -> float:
+        """A section that is shown, or the one of that key or at that place, measured in the
+        feed's viewport: points.
+        """
+        if isinstance(section, (Section, str)):
+            key = section if isinstance(section, str) else section.key
+            keys = [each.key for each in self.sections]
+            if key not in keys:
+                raise failure(Status.ARGUMENT)
+            section = keys.index(key)
+        measured = lib.feedcore_feed_measure(self._open(), as_position(section), metric)
+        if isnan(measured):
+            raise failure(Status.ARGUMENT)
+        return float(measured)
+
+    def set_row_height(self, key: str, height: float | None) -> None:
+        """The height of a section's rows, in place of what its class says; None is the class's."""
+        points = 0 if height is None else height
+        check(lib.feedcore_feed_set_row_height(self._open(), as_text(key), points))
+
+    def pause_banners(self, is_paused: bool = True) -> None:
+        """Banners stand still, or go on, an interval from now. They turn by themselves if the
+        config has a bannerInterval.
+        """
+        check(lib.feedcore_feed_pause_banners(self._open(), bool(is_paused)))
+
+    def banner(self, key: str) -> int | None:
+        """The item that a banner shows; None if there is no such section."""
+        position = lib.feedcore_feed_banner(self._open(), as_text(key))
+        return None if position < 0 else int(position)
+
+    def set_banner(self, key: str, position: int) -> None:
+        """The reader turned to an item: it is shown for a whole interval."""
+        check(lib.feedcore_feed_set_banner(self._open(), as_text(key), as_position(position)))
+
     # ------------------------------------------------------------- rearranging
 
     # The page stays rearranged from refresh to refresh. What is asked for here shows in the next
@@ -295,6 +339,8 @@ class Feed(ViewModel[FeedPointer]):
         if kind == EventKind.ACTION:
             # What is lent with the event belongs to the page that was shown then.
             page = self._activated.popleft()
+        elif kind == EventKind.BANNER:
+            page = self.snapshot
         super()._told(event, page)
 
     def _step(self, event: EventPointer, kind: int) -> None:

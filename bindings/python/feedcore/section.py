@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isnan
 from typing import Any, NamedTuple
 
 from ._handle import Borrowed, Keeper, decoded, loads, raw_bytes, taken
 from ._library import lib
 from ._prototypes import SectionPointer
-from .enums import Layout, SectionKind
+from .enums import Layout, Metric, SectionKind
 from .item import Item
 
 
@@ -102,6 +103,11 @@ class Section:
         return Layout(lib.feedcore_section_get_layout(self._pointer))
 
     @property
+    def layout_name(self) -> str:
+        """The class's name: "A" to "E", "LIST", or that of a class which a mapping adds."""
+        return decoded(lib.feedcore_section_layout_name(self._pointer)) or ""
+
+    @property
     def row_count(self) -> int:
         """Rows from top to bottom: 1 for a shelf, which scrolls sideways."""
         return int(lib.feedcore_section_row_count(self._pointer))
@@ -110,6 +116,17 @@ class Section:
     def row_height(self) -> float:
         """The height of one row in points, at a width of 414 points."""
         return float(lib.feedcore_section_row_height(self._pointer))
+
+    def measure(
+        self, metric: Metric, width: float, height: float = 896, scale: float = 1
+    ) -> float:
+        """A length in a viewport of so many points, of `scale` device pixels each, by the layout
+        classes of the section's mapping. A feed has a viewport of its own: Feed.measure().
+        """
+        measured = lib.feedcore_section_measure(self._pointer, width, height, scale, metric)
+        if isnan(measured):
+            raise ValueError(f"no {metric!r} in {width} x {height} at {scale}")
+        return float(measured)
 
     @property
     def has_more(self) -> bool:

@@ -1,0 +1,135 @@
+/// What a feed is shown in: points, and how many device pixels one of them is.
+public struct Viewport: Sendable {
+    public let width: Double
+    public let height: Double
+    public let scale: Double
+
+    /// Nil for what is no size: `width` and `height` from 1 to 100,000, `scale` from 0.1 to 16.
+    public init?(width: Double, height: Double, scale: Double) {
+        let sizes = 1.0...100_000.0
+        guard sizes.contains(width), sizes.contains(height), (0.1...16.0).contains(scale) else { return nil }
+        self.init(width, height, scale)
+    }
+
+    private init(_ width: Double, _ height: Double, _ scale: Double) {
+        self.width = width
+        self.height = height
+        self.scale = scale
+    }
+
+    /// A telephone of 414 by 896, at which layouts are as they are written.
+    public static var standard: Viewport { Viewport(414, 896, 1) }
+}
+
+/// What can be measured of a section.
+public enum Metric: Int32, CaseIterable, Sendable {
+    case width = 1
+    case height, rowCount, rowHeight, headHeight, itemWidth, itemHeight, spacing, margin, columns, rows
+    case pictureWidth, pictureHeight, scrollsSideways
+
+    public var name: StaticString {
+        switch self {
+        case .width: "width"
+        case .height: "height"
+        case .rowCount: "row-count"
+        case .rowHeight: "row-height"
+        case .headHeight: "head-height"
+        case .itemWidth: "item-width"
+        case .itemHeight: "item-height"
+        case .spacing: "spacing"
+        case .margin: "margin"
+        case .columns: "columns"
+        case .rows: "rows"
+        case .pictureWidth: "picture-width"
+        case .pictureHeight: "picture-height"
+        case .scrollsSideways: "scrolls-sideways"
+        }
+    }
+}
+
+/// A section's measures in a viewport: whole device pixels, in points.
+package struct Measures: Equatable {
+    private var width = 0.0
+    private var height = 0.0
+    private var rowCount = 0.0
+    private var row = 0.0
+    private var head = 0.0
+    private var itemWidth = 0.0
+    private var itemHeight = 0.0
+    private var spacing = 0.0
+    private var margin = 0.0
+    private var columns = 0.0
+    private var rows = 0.0
+    private var pictureWidth = 0.0
+    private var pictureHeight = 0.0
+    private var sideways = 0.0
+
+    /// `rowHeight`: in place of what the class says, as it is in this viewport.
+    package init(
+        _ layout: LayoutClass, items: Int, in viewport: Viewport, rowHeight: Double? = nil
+    ) {
+        let factor = layout.isScaled ? viewport.width / 414 : 1
+        let pixels = Pixels(scale: viewport.scale)
+        width = viewport.width
+        row = max(pixels.rounded(rowHeight ?? layout.row * factor), pixels.one)
+        head = min(pixels.rounded(layout.head * factor), row)
+        spacing = pixels.rounded(layout.spacing * factor)
+        margin = pixels.rounded(layout.margin * factor)
+        let room = max(width - 2 * margin, 0)
+        if layout.item > 0 {
+            itemWidth = max(pixels.rounded(layout.item * factor), pixels.one)
+            let fitting = max(((room + spacing) / (itemWidth + spacing)).rounded(.down), 1)
+            columns = layout.columns == 0 ? fitting : Double(layout.columns)
+        } else {
+            columns = Double(max(layout.columns, 1))
+            itemWidth = max(pixels.cut((room - (columns - 1) * spacing) / columns), pixels.one)
+        }
+        rows = layout.rows == 0 ? max((viewport.height / row).rounded(.down), 1) : Double(layout.rows)
+        let rowsInOne = layout.rows == 0 ? 1 : rows
+        itemHeight = max(pixels.cut((row - head - (rowsInOne - 1) * spacing) / rowsInOne), pixels.one)
+        rowCount = Double(layout.rowCount(of: items, columns: Int(columns)))
+        height = row * rowCount
+        let picture = max(pixels.rounded(layout.picture * factor), pixels.one)
+        pictureWidth = layout.picture > 0 ? min(picture, itemWidth) : itemWidth
+        pictureHeight =
+            layout.aspect > 0 ? max(pixels.rounded(pictureWidth / layout.aspect), pixels.one) : itemHeight
+        sideways = layout.scrollsSideways ? 1 : 0
+    }
+
+    package subscript(_ metric: Metric) -> Double {
+        switch metric {
+        case .width: width
+        case .height: height
+        case .rowCount: rowCount
+        case .rowHeight: row
+        case .headHeight: head
+        case .itemWidth: itemWidth
+        case .itemHeight: itemHeight
+        case .spacing: spacing
+        case .margin: margin
+        case .columns: columns
+        case .rows: rows
+        case .pictureWidth: pictureWidth
+        case .pictureHeight: pictureHeight
+        case .scrollsSideways: sideways
+        }
+    }
+}
+
+/// Lengths as whole device pixels.
+private struct Pixels {
+    let scale: Double
+
+    var one: Double { 1 / scale }
+    /// To the nearest one, half a pixel upwards.
+    func rounded(_ points: Double) -> Double { (points * scale + 0.5).rounded(.down) / scale }
+    /// Downwards: parts that must fit into a whole. What a rounding error is short of a pixel is that pixel.
+    func cut(_ points: Double) -> Double { (points * scale + 1e-6).rounded(.down) / scale }
+}
+
+extension Section {
+    /// A section in a viewport, by the layout classes of its mapping.
+    public func measure(_ metric: Metric, in viewport: Viewport) -> Double {
+        Measures(record.pointee.layoutClass, items: record.pointee.itemCount, in: viewport)[metric]
+    }
+}

@@ -24,6 +24,7 @@ from feedcore import (
     State,
     Status,
     WarningCode,
+    Word,
     __version__,
 )
 from feedcore import _prototypes as table
@@ -51,6 +52,7 @@ HANDLES = {
     "feedcore_change": table.ChangePointer,
     "feedcore_change_list": table.ChangeListPointer,
     "feedcore_exchange": table.ExchangePointer,
+    "feedcore_texts": table.TextsPointer,
     "json_t": table.JsonPointer,
 }
 CALLBACKS = {
@@ -82,6 +84,7 @@ ENUMS: dict[str, tuple[type[IntEnum], str]] = {
     "feedcore_search_state": (SearchState, "FEEDCORE_SEARCH_"),
     "feedcore_event_kind": (EventKind, "FEEDCORE_EVENT_"),
     "feedcore_change_kind": (ChangeKind, "FEEDCORE_CHANGE_"),
+    "feedcore_word": (Word, "FEEDCORE_WORD_"),
 }
 
 

@@ -30,6 +30,7 @@ from .enums import (
     State,
     Status,
     WarningCode,
+    Word,
 )
 from .errors import FeedcoreError
 from .event import Event
@@ -40,6 +41,7 @@ from .mapping import Mapping
 from .search import Search
 from .section import Button, Section
 from .snapshot import FeedWarning, Snapshot, parse
+from .texts import Texts
 
 __version__ = "0.2.0"
 
@@ -72,7 +74,9 @@ __all__ = [
     "Source",
     "State",
     "Status",
+    "Texts",
     "WarningCode",
+    "Word",
     "diff",
     "library_version",
     "parse",

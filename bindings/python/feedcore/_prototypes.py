@@ -80,6 +80,10 @@ class ExchangePointer(c_void_p):
     """feedcore_exchange *"""
 
 
+class TextsPointer(c_void_p):
+    """feedcore_texts *"""
+
+
 class JsonPointer(c_void_p):
     """json_t *, jansson's; nothing in this package makes or reads one."""
 
@@ -100,6 +104,7 @@ error, mapping, snapshot, section = ErrorPointer, MappingPointer, SnapshotPointe
 item, warning, counter, json = ItemPointer, WarningPointer, CounterPointer, JsonPointer
 context, feed, event, exchange = ContextPointer, FeedPointer, EventPointer, ExchangePointer
 search, directory = SearchPointer, DirectoryPointer
+texts = TextsPointer
 change, change_list = ChangePointer, ChangeListPointer
 text = c_char_p  # NUL-terminated, borrowed
 memory = c_void_p  # char * for feedcore_free
@@ -328,6 +333,25 @@ PROTOTYPES: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
     ("feedcore_directory_cancel",           enum,      (directory, u64)),
     ("feedcore_directory_get_state",        enum,      (directory,)),
     ("feedcore_directory_count",            i64,       (directory,)),
+
+    ("feedcore_texts_new",                  enum,      (text, out(texts))),
+    ("feedcore_texts_free",                 void,      (texts,)),
+    ("feedcore_texts_language",             text,      (texts,)),
+    ("feedcore_texts_count",                size,      (texts, i64, text, size)),
+    ("feedcore_texts_plays",                size,      (texts, i64, text, size)),
+    ("feedcore_texts_duration",             size,      (texts, i64, text, size)),
+    ("feedcore_texts_date",                 size,      (texts, i64, i32, text, size)),
+    ("feedcore_texts_date_time",            size,      (texts, i64, i32, text, size)),
+    ("feedcore_texts_relative",             size,      (texts, i64, i64, i32, text, size)),
+    ("feedcore_texts_age",                  size,      (texts, i64, i64, i32, text, size)),
+    ("feedcore_texts_year",                 size,      (texts, i64, text, size)),
+    ("feedcore_texts_rating",               size,      (texts, real, text, size)),
+    ("feedcore_texts_section_title",        text,      (texts, enum)),
+    ("feedcore_texts_screen_title",         text,      (texts, text)),
+    ("feedcore_texts_state",                text,      (texts, enum)),
+    ("feedcore_texts_search",               text,      (texts, enum)),
+    ("feedcore_texts_status",               text,      (texts, enum)),
+    ("feedcore_texts_word",                 text,      (texts, enum)),
 
     ("feedcore_event_get_kind",             enum,      (event,)),
     ("feedcore_event_kind_name",            text,      (enum,)),

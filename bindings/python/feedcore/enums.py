@@ -142,3 +142,14 @@ class ChangeKind(OpenEnum):
     ITEMS = 2
     ITEM = 3
     SECTION = 4
+
+
+class Word(OpenEnum):
+    """A word for a button."""
+
+    MORE = 1
+    RETRY = 2
+    REFRESH = 3
+    LOAD_MORE = 4
+    SEARCH = 5
+    CANCEL = 6

@@ -74,8 +74,8 @@
  *   Mappings, snapshots (with their sections, items and warnings), errors and
  *   texts never change once made, and may be read and released from any thread.
  *   A counter is for one thread at a time.
- *   A context, and each feed, search and directory made from it, belongs to
- *   the thread that made the context. From another thread, or in a forked
+ *   A context, and each feed, search, directory and theme made from it, belongs
+ *   to the thread that made the context. From another thread, or in a forked
  *   child, what returns a status returns FEEDCORE_ERROR_THREAD, and getters
  *   return the absent value; only feedcore_context_fd and the functions of an
  *   exchange are for any thread.
@@ -162,6 +162,7 @@ typedef struct feedcore_change feedcore_change;     /* borrowed from a change li
 typedef struct feedcore_change_list feedcore_change_list; /* the way from one page to another */
 typedef struct feedcore_exchange feedcore_exchange; /* a request in the host's own transport */
 typedef struct feedcore_texts feedcore_texts;       /* numbers, times and words for a reader */
+typedef struct feedcore_theme feedcore_theme;       /* light or dark, and its colours */
 
 /* -------------------------------------------------------------------- enums */
 
@@ -259,7 +260,8 @@ typedef enum feedcore_event_kind {
     FEEDCORE_EVENT_CHANGE = 8,   /* one step from what was shown to what is: change */
     FEEDCORE_EVENT_STORE = 9,    /* something is wrong with the store; to the log callback only */
     FEEDCORE_EVENT_SEARCH = 10,  /* a search stands otherwise: feedcore_search_get_state */
-    FEEDCORE_EVENT_RECENT = 11   /* the recent queries of a search are others */
+    FEEDCORE_EVENT_RECENT = 11,  /* the recent queries of a search are others */
+    FEEDCORE_EVENT_THEME = 12    /* a theme has become dark, or light: read its colours again */
 } feedcore_event_kind;
 
 /* How a search stands. */
@@ -289,6 +291,29 @@ typedef enum feedcore_word {
     FEEDCORE_WORD_SEARCH = 5,
     FEEDCORE_WORD_CANCEL = 6
 } feedcore_word;
+
+typedef enum feedcore_appearance {
+    FEEDCORE_APPEARANCE_LIGHT = 1,
+    FEEDCORE_APPEARANCE_DARK = 2,
+    FEEDCORE_APPEARANCE_SYSTEM = 3 /* as the desktop has it: feedcore_theme_set_system_dark */
+} feedcore_appearance;
+
+/* The colours of a theme, by what they are for. */
+typedef enum feedcore_color {
+    FEEDCORE_COLOR_PAGE = 1,
+    FEEDCORE_COLOR_CARD = 2,
+    FEEDCORE_COLOR_PRIMARY_TEXT = 3, /* on page and card, as the next two */
+    FEEDCORE_COLOR_SECONDARY_TEXT = 4,
+    FEEDCORE_COLOR_ACCENT = 5,
+    FEEDCORE_COLOR_SEPARATOR = 6,
+    FEEDCORE_COLOR_OVERLAY = 7,      /* over a picture, so that text on it can be read */
+    FEEDCORE_COLOR_OVERLAY_TEXT = 8,
+    FEEDCORE_COLOR_PLACEHOLDER = 9,  /* where a picture isn't there yet */
+    FEEDCORE_COLOR_TAG_TEXT = 10,    /* of a banner's tag; its ground is one of the next three */
+    FEEDCORE_COLOR_TAG_RED = 11,
+    FEEDCORE_COLOR_TAG_BLUE = 12,
+    FEEDCORE_COLOR_TAG = 13
+} feedcore_color;
 
 /* ------------------------------------------------------- version and memory */
 
@@ -1306,6 +1331,64 @@ FEEDCORE_API const char *feedcore_texts_status(const feedcore_texts *texts,
 
 /* A word for a button: "重试", "Try again"; NULL for a number that is none. */
 FEEDCORE_API const char *feedcore_texts_word(const feedcore_texts *texts, feedcore_word word);
+
+/* -------------------------------------------------------------------- theme */
+
+/* Light, dark, or as the desktop has it, and the colours for that. Every text of the colours that
+ * come with the library has a contrast of 4.5 or more (WCAG 2) on its grounds, in both. */
+
+/* A theme. `config` is a JSON object; NULL is one without members, which are, with their defaults:
+ *
+ *     appearance    "system"  or "light", "dark"
+ *     light         {}        colours that replace those of the light palette, by their names (see
+ *                             feedcore_color_name): "#RRGGBB" or "#RRGGBBAA"
+ *     dark          {}        the same of the dark one
+ *
+ * What isn't one of these is FEEDCORE_ERROR_CONFIG, with its place. For feedcore_theme_free. */
+FEEDCORE_API feedcore_status feedcore_theme_new(feedcore_context *context, const char *config,
+                                                size_t length, feedcore_theme **out_theme,
+                                                feedcore_error **out_error);
+FEEDCORE_API feedcore_status feedcore_theme_new_json(feedcore_context *context,
+                                                     const struct json_t *config,
+                                                     feedcore_theme **out_theme,
+                                                     feedcore_error **out_error);
+
+/* Frees a theme; takes NULL. Nothing is told any more. */
+FEEDCORE_API void feedcore_theme_free(feedcore_theme *theme);
+
+/* Whom to tell: one callback, the last one set; NULL for none. `destroy` may be NULL. If this
+ * fails, `destroy` has run. There is one event, THEME, and only if the theme becomes dark or light:
+ * with an appearance that looks the same nothing is told. */
+typedef void (*feedcore_theme_callback)(feedcore_theme *theme, const feedcore_event *event,
+                                        void *user_data);
+FEEDCORE_API feedcore_status feedcore_theme_set_callback(feedcore_theme *theme,
+                                                         feedcore_theme_callback callback,
+                                                         void *user_data,
+                                                         feedcore_destroy destroy);
+
+/* What the reader wants, from the next dispatch on; FEEDCORE_ERROR_ARGUMENT for a number that is
+ * none. Getting it gives 0 for NULL. */
+FEEDCORE_API feedcore_status feedcore_theme_set_appearance(feedcore_theme *theme,
+                                                           feedcore_appearance appearance);
+FEEDCORE_API feedcore_appearance feedcore_theme_get_appearance(const feedcore_theme *theme);
+
+/* The desktop is dark (not 0), or light (0, as it is until told). Shows in the next dispatch, if
+ * the theme follows the desktop, or as soon as it does. */
+FEEDCORE_API feedcore_status feedcore_theme_set_system_dark(feedcore_theme *theme, int is_dark);
+
+/* 1 if it is dark now, 0 if not. */
+FEEDCORE_API int feedcore_theme_is_dark(const feedcore_theme *theme);
+
+/* A colour as it is now, 0xRRGGBBAA, its alpha not multiplied in; 0 for a number that is none. */
+FEEDCORE_API uint32_t feedcore_theme_color(const feedcore_theme *theme, feedcore_color color);
+
+/* The ground of a banner's tag, by the server's word (the extra "titleColor" of a banner): that of
+ * TAG_RED for "red", of TAG_BLUE for "blue", of TAG for any other, and for NULL. */
+FEEDCORE_API uint32_t feedcore_theme_tag_color(const feedcore_theme *theme,
+                                               const char *title_color);
+
+/* A colour's name in a config: "primary-text", …; "unknown" for a number that is none. Static. */
+FEEDCORE_API const char *feedcore_color_name(feedcore_color color);
 
 /* ------------------------------------------------------------------- events */
 

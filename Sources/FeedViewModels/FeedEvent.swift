@@ -4,7 +4,7 @@ import FeedParsing
 public struct FeedEvent {
     public enum Kind: Int32, Sendable {
         case reset = 1
-        case state, progress, failed, complete, action, log, change, store, search, recent
+        case state, progress, failed, complete, action, log, change, store, search, recent, theme
 
         public var name: StaticString {
             switch self {
@@ -19,6 +19,7 @@ public struct FeedEvent {
             case .store: "store"
             case .search: "search"
             case .recent: "recent"
+            case .theme: "theme"
             }
         }
     }

@@ -385,7 +385,7 @@ public final class FeedViewModel: ViewModel {
         (event.revisionFrom, event.revisionTo) = (revision, revision)
         event.change = change
         switch delivery.news {
-        case .page, .rearranged, .sectionState, .time, .recentQueries, .directory: break
+        case .page, .rearranged, .sectionState, .time, .recentQueries, .directory, .theme: break
         case .change(let update, let index):
             event.revisionTo = revision + 1
             event.change = update.changes.changes[index]
@@ -462,6 +462,7 @@ extension Delivery.News {
         case .complete: .complete
         case .selected: .action
         case .log: .log
+        case .theme: .theme
         }
     }
 }

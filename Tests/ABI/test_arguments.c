@@ -590,9 +590,51 @@ static void texts(void)
     feedcore_texts_free(out);
 }
 
+static void themes(void)
+{
+    static const int none[] = {0, -1, INT_MIN, INT_MAX};
+    feedcore_context *context = new_context(IN_MEMORY);
+    feedcore_theme *theme, *out;
+    Record record = {0};
+    json_t *json = json_object();
+    CHECK_FAILS(feedcore_theme_new(NULL, "{}", 2, &out, &error), out, FEEDCORE_ERROR_ARGUMENT);
+    CHECK_FAILS(feedcore_theme_new(context, "{}", SIZE_MAX, &out, &error), out,
+                FEEDCORE_ERROR_TOO_LARGE);
+    CHECK_FAILS(feedcore_theme_new(context, "", 0, &out, &error), out, FEEDCORE_ERROR_EMPTY);
+    CHECK_INT(feedcore_theme_new(context, "{}", 2, NULL, NULL), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_FAILS(feedcore_theme_new_json(NULL, json, &out, &error), out, FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_theme_new_json(context, json, NULL, NULL), FEEDCORE_ERROR_ARGUMENT);
+    json_decref(json);
+    feedcore_theme_free(NULL);
+    CHECK_INT(feedcore_theme_set_callback(NULL, NULL, &record, record_end),
+              FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(record.destroyed, 1);
+    CHECK_INT(feedcore_theme_set_appearance(NULL, FEEDCORE_APPEARANCE_DARK),
+              FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_theme_get_appearance(NULL), 0);
+    CHECK_INT(feedcore_theme_set_system_dark(NULL, 1), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_theme_is_dark(NULL), 0);
+    CHECK_INT(feedcore_theme_color(NULL, FEEDCORE_COLOR_PAGE), 0);
+    CHECK_INT(feedcore_theme_tag_color(NULL, "red"), 0);
+
+    CHECK_INT(feedcore_theme_new_json(context, NULL, &theme, NULL), FEEDCORE_OK);
+    for (size_t i = 0; i < 4; i++) {
+        CHECK_INT(feedcore_theme_set_appearance(theme, (feedcore_appearance)none[i]),
+                  FEEDCORE_ERROR_ARGUMENT);
+        CHECK_INT(feedcore_theme_color(theme, (feedcore_color)none[i]), 0);
+        CHECK_TEXT(feedcore_color_name((feedcore_color)none[i]), "unknown");
+    }
+    CHECK_INT(feedcore_theme_color(theme, (feedcore_color)14), 0);
+    CHECK_TEXT(feedcore_color_name(FEEDCORE_COLOR_TAG), "tag");
+    CHECK_INT(feedcore_theme_set_callback(theme, NULL, &record, record_end), FEEDCORE_OK);
+    CHECK_INT(record.destroyed, 2);
+    feedcore_theme_free(theme);
+    feedcore_context_free(context);
+}
+
 static void events(void)
 {
-    static const int none[] = {0, 12, -1, INT_MIN, INT_MAX};
+    static const int none[] = {0, 13, -1, INT_MIN, INT_MAX};
     for (size_t i = 0; i < 5; i++)
         CHECK_TEXT(feedcore_event_kind_name((feedcore_event_kind)none[i]), "unknown");
     for (size_t i = 1; i < 5; i++)
@@ -693,6 +735,7 @@ int main(void)
     searches();
     directories();
     texts();
+    themes();
     events();
     exchanges();
     tests_of_front_ends();

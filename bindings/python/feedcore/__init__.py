@@ -21,6 +21,7 @@ from .context import BROKEN, NEVER, Context
 from .counter import Counter
 from .directory import Directory
 from .enums import (
+    Appearance,
     ChangeKind,
     EventKind,
     ExtraType,
@@ -29,6 +30,7 @@ from .enums import (
     SectionKind,
     State,
     Status,
+    ThemeColor,
     WarningCode,
     Word,
 )
@@ -42,15 +44,18 @@ from .search import Search
 from .section import Button, Section
 from .snapshot import FeedWarning, Snapshot, parse
 from .texts import Texts
+from .theme import Color, Theme
 
 __version__ = "0.2.0"
 
 __all__ = [
     "BROKEN",
     "NEVER",
+    "Appearance",
     "Button",
     "Change",
     "ChangeKind",
+    "Color",
     "Context",
     "Counter",
     "Directory",
@@ -75,6 +80,8 @@ __all__ = [
     "State",
     "Status",
     "Texts",
+    "Theme",
+    "ThemeColor",
     "WarningCode",
     "Word",
     "diff",

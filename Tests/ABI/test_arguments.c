@@ -741,5 +741,6 @@ int main(void)
     tests_of_front_ends();
     feedcore_snapshot_unref(page);
     feedcore_mapping_free(mapping);
+    wait_for_threads(1); /* what a store still holds at the exit would look lost */
     return 0;
 }

@@ -69,12 +69,12 @@ extension Texts {
         case .answer(.syntax), .answer(.json):
             choose("服务器返回的数据有误，请稍后重试", "The server's answer is damaged. Try again later.")
         case .answer(.shape), .answer(.tooDeep):
-            choose("服务器返回了无法识别的内容", "The server's answer is none that this app knows.")
+            choose("服务器返回了无法识别的内容", "This app doesn't understand the server's answer.")
         case .answer(.tooLarge): choose("内容过大，无法显示", "This is too large to be shown.")
         case .answer(.loginNeeded): choose("请先登录", "Log in to see this.")
         case .answer(.refused): choose("服务器拒绝了请求，请稍后重试", "The server refused the request. Try again later.")
         case .answer(.mapping), .answer(.config):
-            choose("应用的设置有误，请更新应用", "The app is set up wrongly for this page. Update the app.")
+            choose("应用的设置有误，请更新应用", "The app isn't set up for this page. Update the app.")
         case .answer(.argument), .answer(.thread): unknownFailure
         }
     }

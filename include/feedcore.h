@@ -71,11 +71,11 @@
  *   means "this is not a feed", and says where.
  *
  * THREADS
- *   Mappings, snapshots (with their sections, items and warnings) and errors
- *   never change once made, and may be read and released from any thread. A
- *   counter is for one thread at a time.
- *   A context, and each feed, search and directory made from it, belongs to
- *   the thread that made the context. From another thread, or in a forked
+ *   Mappings, snapshots (with their sections, items and warnings), errors and
+ *   texts never change once made, and may be read and released from any thread.
+ *   A counter is for one thread at a time.
+ *   A context, and each feed, search, directory and theme made from it, belongs
+ *   to the thread that made the context. From another thread, or in a forked
  *   child, what returns a status returns FEEDCORE_ERROR_THREAD, and getters
  *   return the absent value; only feedcore_context_fd and the functions of an
  *   exchange are for any thread.
@@ -162,6 +162,8 @@ typedef struct feedcore_event feedcore_event;       /* borrowed, for the time of
 typedef struct feedcore_change feedcore_change;     /* borrowed from a change list or an event */
 typedef struct feedcore_change_list feedcore_change_list; /* the way from one page to another */
 typedef struct feedcore_exchange feedcore_exchange; /* a request in the host's own transport */
+typedef struct feedcore_texts feedcore_texts;       /* numbers, times and words for a reader */
+typedef struct feedcore_theme feedcore_theme;       /* light or dark, and its colours */
 
 /* -------------------------------------------------------------------- enums */
 
@@ -294,6 +296,7 @@ typedef enum feedcore_event_kind {
     FEEDCORE_EVENT_STORE = 9,    /* something is wrong with the store; to the log callback only */
     FEEDCORE_EVENT_SEARCH = 10,  /* a search stands otherwise: feedcore_search_get_state */
     FEEDCORE_EVENT_RECENT = 11,  /* the recent queries of a search are others */
+    FEEDCORE_EVENT_THEME = 12,   /* a theme has become dark, or light: read its colours again */
     FEEDCORE_EVENT_BANNER = 14   /* a section shows its next banner: section and position */
 } feedcore_event_kind;
 
@@ -314,6 +317,39 @@ typedef enum feedcore_change_kind {
     FEEDCORE_CHANGE_ITEM = 3,     /* one item shows something else, it or its children */
     FEEDCORE_CHANGE_SECTION = 4   /* a section shows something else, apart from its items */
 } feedcore_change_kind;
+
+/* A word for a button. */
+typedef enum feedcore_word {
+    FEEDCORE_WORD_MORE = 1,
+    FEEDCORE_WORD_RETRY = 2,
+    FEEDCORE_WORD_REFRESH = 3,
+    FEEDCORE_WORD_LOAD_MORE = 4,
+    FEEDCORE_WORD_SEARCH = 5,
+    FEEDCORE_WORD_CANCEL = 6
+} feedcore_word;
+
+typedef enum feedcore_appearance {
+    FEEDCORE_APPEARANCE_LIGHT = 1,
+    FEEDCORE_APPEARANCE_DARK = 2,
+    FEEDCORE_APPEARANCE_SYSTEM = 3 /* as the desktop has it: feedcore_theme_set_system_dark */
+} feedcore_appearance;
+
+/* The colours of a theme, by what they are for. */
+typedef enum feedcore_color {
+    FEEDCORE_COLOR_PAGE = 1,
+    FEEDCORE_COLOR_CARD = 2,
+    FEEDCORE_COLOR_PRIMARY_TEXT = 3, /* on page and card, as the next two */
+    FEEDCORE_COLOR_SECONDARY_TEXT = 4,
+    FEEDCORE_COLOR_ACCENT = 5,
+    FEEDCORE_COLOR_SEPARATOR = 6,
+    FEEDCORE_COLOR_OVERLAY = 7,      /* over a picture, so that text on it can be read */
+    FEEDCORE_COLOR_OVERLAY_TEXT = 8,
+    FEEDCORE_COLOR_PLACEHOLDER = 9,  /* where a picture isn't there yet */
+    FEEDCORE_COLOR_TAG_TEXT = 10,    /* of a banner's tag; its ground is one of the next three */
+    FEEDCORE_COLOR_TAG_RED = 11,
+    FEEDCORE_COLOR_TAG_BLUE = 12,
+    FEEDCORE_COLOR_TAG = 13
+} feedcore_color;
 
 /* ------------------------------------------------------- version and memory */
 
@@ -1352,6 +1388,159 @@ FEEDCORE_API feedcore_state feedcore_directory_get_state(const feedcore_director
 
 /* How many people there were at the last event; -1 if unknown. */
 FEEDCORE_API int64_t feedcore_directory_count(const feedcore_directory *directory);
+
+/* -------------------------------------------------------------------- texts */
+
+/* Numbers, times and words in the reader's language: simplified Chinese or English, all of them in
+ * both, whatever the locale of the program. */
+
+/* Texts in a language: a BCP 47 tag ("zh-CN") or the name of a POSIX locale ("zh_CN.UTF-8").
+ * Whatever begins with "zh" is Chinese; everything else, NULL and "" is English. What isn't UTF-8
+ * is FEEDCORE_ERROR_ARGUMENT. For feedcore_texts_free. */
+FEEDCORE_API feedcore_status feedcore_texts_new(const char *language, feedcore_texts **out_texts);
+
+/* Frees texts; takes NULL. What they lent as const char * stays: it is static. */
+FEEDCORE_API void feedcore_texts_free(feedcore_texts *texts);
+
+/* "zh-Hans" or "en"; NULL for NULL. */
+FEEDCORE_API const char *feedcore_texts_language(const feedcore_texts *texts);
+
+/* What follows writes a text into a buffer of `size` bytes, like snprintf: it returns the length of
+ * the whole text without its NUL, and what doesn't fit is cut off after a whole character. `buffer`
+ * may be NULL. What is absent, or out of range, is "" and 0. FEEDCORE_TEXT_SIZE is enough for any
+ * of them. Halves are rounded up. */
+#define FEEDCORE_TEXT_SIZE 96
+
+/* A count as people say it, below 10000 to the last one: "9999", "1.2万", "123万", "3.4亿"; "9,999",
+ * "12K", "1.2M", "3B". Absent below 0. */
+FEEDCORE_API size_t feedcore_texts_count(const feedcore_texts *texts, int64_t count, char *buffer,
+                                         size_t size);
+
+/* A count of plays: "1.2万次播放"; "12K plays", "1 play". */
+FEEDCORE_API size_t feedcore_texts_plays(const feedcore_texts *texts, int64_t count, char *buffer,
+                                         size_t size);
+
+/* How long something is, in milliseconds, as whole seconds that have passed: "3:07", "1:02:03".
+ * Absent below 0. */
+FEEDCORE_API size_t feedcore_texts_duration(const feedcore_texts *texts, int64_t milliseconds,
+                                            char *buffer, size_t size);
+
+/* A day: "2021年5月18日"; "May 18, 2021". Times are milliseconds since 1970, UTC. `zone_minutes` is
+ * how far the reader's clock is ahead of UTC at that time, from -1080 to 1080. Absent: INT64_MIN,
+ * and what is there not in the years 1 to 9999. */
+FEEDCORE_API size_t feedcore_texts_date(const feedcore_texts *texts, int64_t time_ms,
+                                        int32_t zone_minutes, char *buffer, size_t size);
+
+/* A day and an hour: "2021年5月18日 14:05"; "May 18, 2021, 14:05". */
+FEEDCORE_API size_t feedcore_texts_date_time(const feedcore_texts *texts, int64_t time_ms,
+                                             int32_t zone_minutes, char *buffer, size_t size);
+
+/* A time as seen from now: "刚刚", "5分钟前", "3小时前" (of the same day), "昨天 14:05", "3天前",
+ * "5月18日" (from a week on), "2020年5月18日"; "just now", "5 min ago", "3 h ago",
+ * "yesterday, 14:05", "3 days ago", "May 18", "May 18, 2020". So is what is to come: "5分钟后",
+ * "明天 14:05"; "in 5 min", "tomorrow, 14:05". */
+FEEDCORE_API size_t feedcore_texts_relative(const feedcore_texts *texts, int64_t time_ms,
+                                            int64_t now_ms, int32_t zone_minutes, char *buffer,
+                                            size_t size);
+
+/* The same of a page, see feedcore_feed_source_time: "刚刚更新", "更新于5分钟前"; "Updated just now",
+ * "Updated 5 min ago". A time after now counts as now. */
+FEEDCORE_API size_t feedcore_texts_age(const feedcore_texts *texts, int64_t time_ms, int64_t now_ms,
+                                       int32_t zone_minutes, char *buffer, size_t size);
+
+/* A year, from 1 to 9999: "2021年"; "2021". */
+FEEDCORE_API size_t feedcore_texts_year(const feedcore_texts *texts, int64_t year, char *buffer,
+                                        size_t size);
+
+/* A rating with one decimal: "8.6", "8.0"; a whole one from 10 on without: "10". NaN, what rounds
+ * to 0 or less, and a million or more have a text, too: "暂无评分"; "No rating". */
+FEEDCORE_API size_t feedcore_texts_rating(const feedcore_texts *texts, double rating, char *buffer,
+                                          size_t size);
+
+/* The title of a section that comes without one; NULL for BANNER and MENUS, which have no head, for
+ * LIST and CUSTOM, and for a number that is none. */
+FEEDCORE_API const char *feedcore_texts_section_title(const feedcore_texts *texts,
+                                                      feedcore_section_kind kind);
+
+/* The title of a screen: "电影首页", "Movies" for the preset "douban-movies"; "netease-home", and the
+ * mappings "users" and "json-feed", have one, too. NULL for another name. */
+FEEDCORE_API const char *feedcore_texts_screen_title(const feedcore_texts *texts,
+                                                     const char *preset);
+
+/* What to show in place of a page that is LOADING, EMPTY or FAILED, or beside one that is STALE;
+ * NULL for the other states. */
+FEEDCORE_API const char *feedcore_texts_state(const feedcore_texts *texts, feedcore_state state);
+
+/* What to show in place of what a search finds that is at its PROMPT, EMPTY or FAILED; NULL for the
+ * other states. */
+FEEDCORE_API const char *feedcore_texts_search(const feedcore_texts *texts,
+                                               feedcore_search_state state);
+
+/* A failure in a line for the reader, who knows nothing of servers; "" for FEEDCORE_OK, that
+ * something went wrong for a number that is none. NULL only for NULL. */
+FEEDCORE_API const char *feedcore_texts_status(const feedcore_texts *texts,
+                                               feedcore_status status);
+
+/* A word for a button: "重试", "Try again"; NULL for a number that is none. */
+FEEDCORE_API const char *feedcore_texts_word(const feedcore_texts *texts, feedcore_word word);
+
+/* -------------------------------------------------------------------- theme */
+
+/* Light, dark, or as the desktop has it, and the colours for that. Every text of the colours that
+ * come with the library has a contrast of 4.5 or more (WCAG 2) on its grounds, in both. */
+
+/* A theme. `config` is a JSON object; NULL is one without members, which are, with their defaults:
+ *
+ *     appearance    "system"  or "light", "dark"
+ *     light         {}        colours that replace those of the light palette, by their names (see
+ *                             feedcore_color_name): "#RRGGBB" or "#RRGGBBAA"
+ *     dark          {}        the same of the dark one
+ *
+ * What isn't one of these is FEEDCORE_ERROR_CONFIG, with its place. For feedcore_theme_free. */
+FEEDCORE_API feedcore_status feedcore_theme_new(feedcore_context *context, const char *config,
+                                                size_t length, feedcore_theme **out_theme,
+                                                feedcore_error **out_error);
+FEEDCORE_API feedcore_status feedcore_theme_new_json(feedcore_context *context,
+                                                     const struct json_t *config,
+                                                     feedcore_theme **out_theme,
+                                                     feedcore_error **out_error);
+
+/* Frees a theme; takes NULL. Nothing is told any more. */
+FEEDCORE_API void feedcore_theme_free(feedcore_theme *theme);
+
+/* Whom to tell: one callback, the last one set; NULL for none. `destroy` may be NULL. If this
+ * fails, `destroy` has run. There is one event, THEME, and only if the theme becomes dark or light:
+ * with an appearance that looks the same nothing is told. */
+typedef void (*feedcore_theme_callback)(feedcore_theme *theme, const feedcore_event *event,
+                                        void *user_data);
+FEEDCORE_API feedcore_status feedcore_theme_set_callback(feedcore_theme *theme,
+                                                         feedcore_theme_callback callback,
+                                                         void *user_data,
+                                                         feedcore_destroy destroy);
+
+/* What the reader wants, from the next dispatch on; FEEDCORE_ERROR_ARGUMENT for a number that is
+ * none. Getting it gives 0 for NULL. */
+FEEDCORE_API feedcore_status feedcore_theme_set_appearance(feedcore_theme *theme,
+                                                           feedcore_appearance appearance);
+FEEDCORE_API feedcore_appearance feedcore_theme_get_appearance(const feedcore_theme *theme);
+
+/* The desktop is dark (not 0), or light (0, as it is until told). Shows in the next dispatch, if
+ * the theme follows the desktop, or as soon as it does. */
+FEEDCORE_API feedcore_status feedcore_theme_set_system_dark(feedcore_theme *theme, int is_dark);
+
+/* 1 if it is dark now, 0 if not. */
+FEEDCORE_API int feedcore_theme_is_dark(const feedcore_theme *theme);
+
+/* A colour as it is now, 0xRRGGBBAA, its alpha not multiplied in; 0 for a number that is none. */
+FEEDCORE_API uint32_t feedcore_theme_color(const feedcore_theme *theme, feedcore_color color);
+
+/* The ground of a banner's tag, by the server's word (the extra "titleColor" of a banner): that of
+ * TAG_RED for "red", of TAG_BLUE for "blue", of TAG for any other, and for NULL. */
+FEEDCORE_API uint32_t feedcore_theme_tag_color(const feedcore_theme *theme,
+                                               const char *title_color);
+
+/* A colour's name in a config: "primary-text", …; "unknown" for a number that is none. Static. */
+FEEDCORE_API const char *feedcore_color_name(feedcore_color color);
 
 /* ------------------------------------------------------------------- events */
 

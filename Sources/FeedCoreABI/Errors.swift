@@ -92,6 +92,32 @@ extension FeedError {
     }
 }
 
+extension FeedFailure.Kind {
+    /// Nil for success, and for what is no failure of an answer or of the way to it.
+    init?(_ status: feedcore_status) {
+        switch status {
+        case FEEDCORE_ERROR_EMPTY: self = .answer(.empty)
+        case FEEDCORE_ERROR_SYNTAX: self = .answer(.syntax)
+        case FEEDCORE_ERROR_TOO_DEEP: self = .answer(.tooDeep)
+        case FEEDCORE_ERROR_TOO_LARGE: self = .answer(.tooLarge)
+        case FEEDCORE_ERROR_JSON: self = .answer(.json)
+        case FEEDCORE_ERROR_MAPPING: self = .answer(.mapping)
+        case FEEDCORE_ERROR_SHAPE: self = .answer(.shape)
+        case FEEDCORE_ERROR_LOGIN_NEEDED: self = .answer(.loginNeeded)
+        case FEEDCORE_ERROR_REFUSED: self = .answer(.refused)
+        case FEEDCORE_ERROR_NETWORK: self = .network
+        case FEEDCORE_ERROR_TIMEOUT: self = .timeout
+        case FEEDCORE_ERROR_TLS: self = .tls
+        case FEEDCORE_ERROR_HTTP: self = .http
+        case FEEDCORE_ERROR_CANCELLED: self = .cancelled
+        case FEEDCORE_ERROR_UNAVAILABLE: self = .unavailable
+        case FEEDCORE_ERROR_CONFIG: self = .answer(.config)
+        case FEEDCORE_ERROR_STORE: self = .store
+        default: return nil
+        }
+    }
+}
+
 extension feedcore_status {
     init(_ kind: FeedError.Kind) {
         switch kind {

@@ -4,7 +4,7 @@ import FeedParsing
 public struct FeedEvent {
     public enum Kind: Int32, Sendable {
         case reset = 1
-        case state, progress, failed, complete, action, log, change, store, search, recent
+        case state, progress, failed, complete, action, log, change, store, search, recent, theme
         case banner = 14
 
         public var name: StaticString {
@@ -20,6 +20,7 @@ public struct FeedEvent {
             case .store: "store"
             case .search: "search"
             case .recent: "recent"
+            case .theme: "theme"
             case .banner: "banner"
             }
         }

@@ -524,7 +524,7 @@ public final class FeedViewModel: ViewModel {
         event.change = change
         switch delivery.news {
         case .page, .rearranged, .sectionState, .time, .recentQueries, .directory, .layout, .remeasured,
-            .bannersTurn, .banner:
+            .bannersTurn, .banner, .theme:
             break
         case .change(let update, let index):
             event.revisionTo = revision + 1
@@ -604,6 +604,7 @@ extension Delivery.News {
         case .complete: .complete
         case .activated: .action
         case .log: .log
+        case .theme: .theme
         }
     }
 }

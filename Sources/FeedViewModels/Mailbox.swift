@@ -240,6 +240,8 @@ struct Delivery {
         case log(FeedLog)
         /// For a directory.
         case directory(DirectoryNews)
+        /// For a theme.
+        case theme(ThemeNews)
     }
 
     func isAboutSameSource(as other: Delivery) -> Bool {

@@ -610,9 +610,115 @@ static void directories(void)
     feedcore_context_free(context);
 }
 
+/* The call writes an empty text into `buffer`, if there is one. */
+#define CHECK_WRITES_NOTHING(call)      \
+    do {                                \
+        char place[] = "x";             \
+        char *buffer = place;           \
+        size_t size = 0;                \
+        CHECK_INT((int64_t)(call), 0);  \
+        CHECK_TEXT(buffer, "x");        \
+        size = 2;                       \
+        CHECK_INT((int64_t)(call), 0);  \
+        CHECK_TEXT(buffer, "");         \
+        buffer = NULL;                  \
+        CHECK_INT((int64_t)(call), 0);  \
+    } while (0)
+
+static void texts(void)
+{
+    static const int none[] = {-1, 14, INT_MIN, INT_MAX};
+    feedcore_texts *out = (void *)past_the_end;
+    CHECK_INT(feedcore_texts_new("\xFF", &out), FEEDCORE_ERROR_ARGUMENT);
+    CHECK(out == NULL);
+    CHECK_INT(feedcore_texts_new("zh", NULL), FEEDCORE_ERROR_ARGUMENT);
+    feedcore_texts_free(NULL);
+    CHECK_TEXT(feedcore_texts_language(NULL), NULL);
+    CHECK_WRITES_NOTHING(feedcore_texts_count(NULL, 1, buffer, size));
+    CHECK_WRITES_NOTHING(feedcore_texts_plays(NULL, 1, buffer, size));
+    CHECK_WRITES_NOTHING(feedcore_texts_duration(NULL, 1, buffer, size));
+    CHECK_WRITES_NOTHING(feedcore_texts_date(NULL, 0, 0, buffer, size));
+    CHECK_WRITES_NOTHING(feedcore_texts_date_time(NULL, 0, 0, buffer, size));
+    CHECK_WRITES_NOTHING(feedcore_texts_relative(NULL, 0, 0, 0, buffer, size));
+    CHECK_WRITES_NOTHING(feedcore_texts_age(NULL, 0, 0, 0, buffer, size));
+    CHECK_WRITES_NOTHING(feedcore_texts_year(NULL, 2000, buffer, size));
+    CHECK_WRITES_NOTHING(feedcore_texts_rating(NULL, 1.0, buffer, size));
+    CHECK_TEXT(feedcore_texts_section_title(NULL, FEEDCORE_SECTION_MUSIC_MLOG), NULL);
+    CHECK_TEXT(feedcore_texts_screen_title(NULL, "netease-home"), NULL);
+    CHECK_TEXT(feedcore_texts_state(NULL, FEEDCORE_STATE_EMPTY), NULL);
+    CHECK_TEXT(feedcore_texts_search(NULL, FEEDCORE_SEARCH_EMPTY), NULL);
+    CHECK_TEXT(feedcore_texts_status(NULL, FEEDCORE_OK), NULL);
+    CHECK_TEXT(feedcore_texts_word(NULL, FEEDCORE_WORD_MORE), NULL);
+
+    CHECK_INT(feedcore_texts_new(NULL, &out), FEEDCORE_OK);
+    CHECK_WRITES_NOTHING(feedcore_texts_count(out, INT64_MIN, buffer, size));
+    CHECK_WRITES_NOTHING(feedcore_texts_duration(out, INT64_MIN, buffer, size));
+    CHECK_WRITES_NOTHING(feedcore_texts_date(out, INT64_MAX, INT32_MAX, buffer, size));
+    CHECK_WRITES_NOTHING(feedcore_texts_date_time(out, INT64_MIN, INT32_MIN, buffer, size));
+    CHECK_WRITES_NOTHING(feedcore_texts_relative(out, INT64_MIN, INT64_MAX, 0, buffer, size));
+    CHECK_WRITES_NOTHING(feedcore_texts_age(out, INT64_MAX, INT64_MIN, 0, buffer, size));
+    CHECK_WRITES_NOTHING(feedcore_texts_year(out, INT64_MAX, buffer, size));
+    char buffer[FEEDCORE_TEXT_SIZE];
+    FOR_EACH_INDEX(size)
+        CHECK_INT((int64_t)feedcore_texts_count(out, 7, buffer, *size), 1);
+    CHECK_TEXT(feedcore_texts_screen_title(out, NULL), NULL);
+    CHECK_TEXT(feedcore_texts_screen_title(out, "\xFF"), NULL);
+    for (size_t i = 0; i < 4; i++) {
+        CHECK_TEXT(feedcore_texts_section_title(out, (feedcore_section_kind)none[i]), NULL);
+        CHECK_TEXT(feedcore_texts_state(out, (feedcore_state)none[i]), NULL);
+        CHECK_TEXT(feedcore_texts_search(out, (feedcore_search_state)none[i]), NULL);
+        CHECK(strlen(feedcore_texts_status(out, (feedcore_status)none[i])) > 0);
+        CHECK_TEXT(feedcore_texts_word(out, (feedcore_word)none[i]), NULL);
+    }
+    CHECK_TEXT(feedcore_texts_word(out, (feedcore_word)0), NULL);
+    feedcore_texts_free(out);
+}
+
+static void themes(void)
+{
+    static const int none[] = {0, -1, INT_MIN, INT_MAX};
+    feedcore_context *context = new_context(IN_MEMORY);
+    feedcore_theme *theme, *out;
+    Record record = {0};
+    json_t *json = json_object();
+    CHECK_FAILS(feedcore_theme_new(NULL, "{}", 2, &out, &error), out, FEEDCORE_ERROR_ARGUMENT);
+    CHECK_FAILS(feedcore_theme_new(context, "{}", SIZE_MAX, &out, &error), out,
+                FEEDCORE_ERROR_TOO_LARGE);
+    CHECK_FAILS(feedcore_theme_new(context, "", 0, &out, &error), out, FEEDCORE_ERROR_EMPTY);
+    CHECK_INT(feedcore_theme_new(context, "{}", 2, NULL, NULL), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_FAILS(feedcore_theme_new_json(NULL, json, &out, &error), out, FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_theme_new_json(context, json, NULL, NULL), FEEDCORE_ERROR_ARGUMENT);
+    json_decref(json);
+    feedcore_theme_free(NULL);
+    CHECK_INT(feedcore_theme_set_callback(NULL, NULL, &record, record_end),
+              FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(record.destroyed, 1);
+    CHECK_INT(feedcore_theme_set_appearance(NULL, FEEDCORE_APPEARANCE_DARK),
+              FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_theme_get_appearance(NULL), 0);
+    CHECK_INT(feedcore_theme_set_system_dark(NULL, 1), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_theme_is_dark(NULL), 0);
+    CHECK_INT(feedcore_theme_color(NULL, FEEDCORE_COLOR_PAGE), 0);
+    CHECK_INT(feedcore_theme_tag_color(NULL, "red"), 0);
+
+    CHECK_INT(feedcore_theme_new_json(context, NULL, &theme, NULL), FEEDCORE_OK);
+    for (size_t i = 0; i < 4; i++) {
+        CHECK_INT(feedcore_theme_set_appearance(theme, (feedcore_appearance)none[i]),
+                  FEEDCORE_ERROR_ARGUMENT);
+        CHECK_INT(feedcore_theme_color(theme, (feedcore_color)none[i]), 0);
+        CHECK_TEXT(feedcore_color_name((feedcore_color)none[i]), "unknown");
+    }
+    CHECK_INT(feedcore_theme_color(theme, (feedcore_color)14), 0);
+    CHECK_TEXT(feedcore_color_name(FEEDCORE_COLOR_TAG), "tag");
+    CHECK_INT(feedcore_theme_set_callback(theme, NULL, &record, record_end), FEEDCORE_OK);
+    CHECK_INT(record.destroyed, 2);
+    feedcore_theme_free(theme);
+    feedcore_context_free(context);
+}
+
 static void events(void)
 {
-    static const int none[] = {0, 12, -1, INT_MIN, INT_MAX};
+    static const int none[] = {0, 13, -1, INT_MIN, INT_MAX};
     for (size_t i = 0; i < 5; i++)
         CHECK_TEXT(feedcore_event_kind_name((feedcore_event_kind)none[i]), "unknown");
     for (size_t i = 1; i < 5; i++)
@@ -717,10 +823,13 @@ int main(void)
     arrangements();
     searches();
     directories();
+    texts();
+    themes();
     events();
     exchanges();
     tests_of_front_ends();
     feedcore_snapshot_unref(page);
     feedcore_mapping_free(mapping);
+    wait_for_threads(1); /* what a store still holds at the exit would look lost */
     return 0;
 }

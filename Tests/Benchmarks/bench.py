@@ -314,6 +314,19 @@ def show_changes(page: Page) -> None:
         show_goal(f"linear: 10 times the items, at most 50 times the time: {name}", growth <= 50, f"{growth:.1f}")
 
 
+# ---------------------------------------------------------------------------------------------------------- texts
+
+
+def show_texts() -> None:
+    """Prints what it costs to write one number or time for a reader."""
+    lines = subprocess.run([OUT / "texts"], check=True, capture_output=True, text=True).stdout.splitlines()
+    times = {name: int(time) for name, time in map(str.split, lines)}
+    printf = times.pop("snprintf")
+    print(f'\nTexts: nanoseconds of one (wall clock), and in times of snprintf("%lld") of the same counts, {printf} ns')
+    for name, time in times.items():
+        print(f"  {name:<82}{time} ({ratio_text(time / printf)})")
+
+
 # ---------------------------------------------------------------------------------------------------------- goals
 
 
@@ -394,6 +407,7 @@ def main() -> None:
     show_goals(results)
     people.show(OUT, show_goal)
     show_changes(results[0].page)
+    show_texts()
 
 
 if __name__ == "__main__":

@@ -80,6 +80,8 @@ cc "${warnings[@]}" -std=gnu11 -I"$here/../../include" "$here/store.c" -o "$out/
 
 cc "${warnings[@]}" -std=gnu11 -I"$here/../../include" "$here/people.c" -o "$out/people" -L"$build" \
     -Wl,-rpath,"$build" -lfeedcore
+cc "${warnings[@]}" -std=gnu11 -I"$here/../../include" "$here/texts.c" -o "$out/texts" -L"$build" \
+    -Wl,-rpath,"$build" -lfeedcore
 need sqlite3 "a peer" command -v sqlite3 || leave_out sqlite3 "$why"
 
 need libglib2.0-dev "for a peer" pkg-config --exists glib-2.0 || { echo "$why" >&2; exit 1; }

@@ -160,6 +160,7 @@ extension Delivery {
         case .time: "time"
         case .store: "store"
         case .directory: "directory"
+        case .theme: "theme"
         }
     }
 }

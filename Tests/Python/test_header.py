@@ -16,6 +16,7 @@ from pycparser import c_ast, c_parser
 from conftest import HEADER
 from feedcore import (
     ActionKind,
+    Appearance,
     ChangeKind,
     EventKind,
     ExtraType,
@@ -25,7 +26,9 @@ from feedcore import (
     SectionKind,
     State,
     Status,
+    ThemeColor,
     WarningCode,
+    Word,
     __version__,
 )
 from feedcore import _prototypes as table
@@ -34,6 +37,7 @@ STDDEF = "typedef unsigned long size_t;\n"
 STDINT = """
 typedef signed int int32_t;
 typedef signed long int64_t;
+typedef unsigned int uint32_t;
 typedef unsigned long uint64_t;
 """
 
@@ -54,6 +58,8 @@ HANDLES = {
     "feedcore_change": table.ChangePointer,
     "feedcore_change_list": table.ChangeListPointer,
     "feedcore_exchange": table.ExchangePointer,
+    "feedcore_texts": table.TextsPointer,
+    "feedcore_theme": table.ThemePointer,
     "json_t": table.JsonPointer,
 }
 CALLBACKS = {
@@ -64,6 +70,7 @@ CALLBACKS = {
     "feedcore_feed_callback": table.FeedCallback,
     "feedcore_search_callback": table.SearchCallback,
     "feedcore_directory_callback": table.DirectoryCallback,
+    "feedcore_theme_callback": table.ThemeCallback,
     "feedcore_transport_start": table.TransportStart,
     "feedcore_transport_cancel": table.TransportCancel,
 }
@@ -72,6 +79,7 @@ NUMBERS = {
     "double": ctypes.c_double,
     "int32_t": ctypes.c_int32,
     "int64_t": ctypes.c_int64,
+    "uint32_t": ctypes.c_uint32,
     "uint64_t": ctypes.c_uint64,
     "size_t": ctypes.c_size_t,
 }
@@ -87,6 +95,9 @@ ENUMS: dict[str, tuple[type[IntEnum], str]] = {
     "feedcore_search_state": (SearchState, "FEEDCORE_SEARCH_"),
     "feedcore_event_kind": (EventKind, "FEEDCORE_EVENT_"),
     "feedcore_change_kind": (ChangeKind, "FEEDCORE_CHANGE_"),
+    "feedcore_word": (Word, "FEEDCORE_WORD_"),
+    "feedcore_appearance": (Appearance, "FEEDCORE_APPEARANCE_"),
+    "feedcore_color": (ThemeColor, "FEEDCORE_COLOR_"),
 }
 
 

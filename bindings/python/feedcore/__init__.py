@@ -23,6 +23,7 @@ from .counter import Counter
 from .directory import Directory
 from .enums import (
     ActionKind,
+    Appearance,
     ChangeKind,
     EventKind,
     ExtraType,
@@ -32,7 +33,9 @@ from .enums import (
     SectionKind,
     State,
     Status,
+    ThemeColor,
     WarningCode,
+    Word,
 )
 from .errors import FeedcoreError
 from .event import Event
@@ -43,6 +46,8 @@ from .mapping import Mapping
 from .search import Search
 from .section import Button, Section
 from .snapshot import FeedWarning, Snapshot, parse
+from .texts import Texts
+from .theme import Color, Theme
 
 __version__ = "0.2.0"
 
@@ -51,9 +56,11 @@ __all__ = [
     "NEVER",
     "Action",
     "ActionKind",
+    "Appearance",
     "Button",
     "Change",
     "ChangeKind",
+    "Color",
     "Context",
     "Counter",
     "Directory",
@@ -78,7 +85,11 @@ __all__ = [
     "Source",
     "State",
     "Status",
+    "Texts",
+    "Theme",
+    "ThemeColor",
     "WarningCode",
+    "Word",
     "diff",
     "library_version",
     "parse",

@@ -14,6 +14,7 @@ from ctypes import (
     c_int32,
     c_int64,
     c_size_t,
+    c_uint32,
     c_uint64,
     c_void_p,
 )
@@ -84,6 +85,14 @@ class ExchangePointer(c_void_p):
     """feedcore_exchange *"""
 
 
+class TextsPointer(c_void_p):
+    """feedcore_texts *"""
+
+
+class ThemePointer(c_void_p):
+    """feedcore_theme *"""
+
+
 class JsonPointer(c_void_p):
     """json_t *, jansson's; nothing in this package makes or reads one."""
 
@@ -95,6 +104,7 @@ LogCallback = CFUNCTYPE(None, ContextPointer, EventPointer, c_void_p)
 FeedCallback = CFUNCTYPE(None, FeedPointer, EventPointer, c_void_p)
 SearchCallback = CFUNCTYPE(None, SearchPointer, EventPointer, c_void_p)
 DirectoryCallback = CFUNCTYPE(None, DirectoryPointer, EventPointer, c_void_p)
+ThemeCallback = CFUNCTYPE(None, ThemePointer, EventPointer, c_void_p)
 TransportStart = CFUNCTYPE(None, ExchangePointer, c_void_p)
 TransportCancel = CFUNCTYPE(None, ExchangePointer, c_void_p)
 
@@ -105,12 +115,14 @@ item, warning, counter, json = ItemPointer, WarningPointer, CounterPointer, Json
 action = ActionPointer
 context, feed, event, exchange = ContextPointer, FeedPointer, EventPointer, ExchangePointer
 search, directory = SearchPointer, DirectoryPointer
+texts, theme = TextsPointer, ThemePointer
 change, change_list = ChangePointer, ChangeListPointer
 text = c_char_p  # NUL-terminated, borrowed
 memory = c_void_p  # char * for feedcore_free
 raw = c_void_p  # bytes with a length beside them
 enum = c_int
-i32, i64, u64, size, real, void = c_int32, c_int64, c_uint64, c_size_t, c_double, None
+i32, i64, u32, u64, size, real = c_int32, c_int64, c_uint32, c_uint64, c_size_t, c_double
+void = None
 
 
 def out(type_: Any) -> Any:
@@ -361,6 +373,38 @@ PROTOTYPES: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
     ("feedcore_directory_cancel",           enum,      (directory, u64)),
     ("feedcore_directory_get_state",        enum,      (directory,)),
     ("feedcore_directory_count",            i64,       (directory,)),
+
+    ("feedcore_texts_new",                  enum,      (text, out(texts))),
+    ("feedcore_texts_free",                 void,      (texts,)),
+    ("feedcore_texts_language",             text,      (texts,)),
+    ("feedcore_texts_count",                size,      (texts, i64, text, size)),
+    ("feedcore_texts_plays",                size,      (texts, i64, text, size)),
+    ("feedcore_texts_duration",             size,      (texts, i64, text, size)),
+    ("feedcore_texts_date",                 size,      (texts, i64, i32, text, size)),
+    ("feedcore_texts_date_time",            size,      (texts, i64, i32, text, size)),
+    ("feedcore_texts_relative",             size,      (texts, i64, i64, i32, text, size)),
+    ("feedcore_texts_age",                  size,      (texts, i64, i64, i32, text, size)),
+    ("feedcore_texts_year",                 size,      (texts, i64, text, size)),
+    ("feedcore_texts_rating",               size,      (texts, real, text, size)),
+    ("feedcore_texts_section_title",        text,      (texts, enum)),
+    ("feedcore_texts_screen_title",         text,      (texts, text)),
+    ("feedcore_texts_state",                text,      (texts, enum)),
+    ("feedcore_texts_search",               text,      (texts, enum)),
+    ("feedcore_texts_status",               text,      (texts, enum)),
+    ("feedcore_texts_word",                 text,      (texts, enum)),
+
+    ("feedcore_theme_new",                  enum,      (context, text, size, out(theme),
+                                                        out(error))),
+    ("feedcore_theme_new_json",             enum,      (context, json, out(theme), out(error))),
+    ("feedcore_theme_free",                 void,      (theme,)),
+    ("feedcore_theme_set_callback",         enum,      (theme, ThemeCallback, c_void_p, Destroy)),
+    ("feedcore_theme_set_appearance",       enum,      (theme, enum)),
+    ("feedcore_theme_get_appearance",       enum,      (theme,)),
+    ("feedcore_theme_set_system_dark",      enum,      (theme, c_int)),
+    ("feedcore_theme_is_dark",              c_int,     (theme,)),
+    ("feedcore_theme_color",                u32,       (theme, enum)),
+    ("feedcore_theme_tag_color",            u32,       (theme, text)),
+    ("feedcore_color_name",                 text,      (enum,)),
 
     ("feedcore_event_get_kind",             enum,      (event,)),
     ("feedcore_event_kind_name",            text,      (enum,)),

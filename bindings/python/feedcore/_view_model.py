@@ -1,4 +1,4 @@
-"""What feeds, searches and directories have in common: a context, and one callback."""
+"""What feeds, searches, directories and themes have in common: a context, and one callback."""
 
 from __future__ import annotations
 

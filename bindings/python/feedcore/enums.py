@@ -159,6 +159,7 @@ class EventKind(OpenEnum):
     STORE = 9
     SEARCH = 10
     RECENT = 11
+    THEME = 12
     BANNER = 14
 
 
@@ -179,3 +180,40 @@ class ChangeKind(OpenEnum):
     ITEMS = 2
     ITEM = 3
     SECTION = 4
+
+
+class Word(OpenEnum):
+    """A word for a button."""
+
+    MORE = 1
+    RETRY = 2
+    REFRESH = 3
+    LOAD_MORE = 4
+    SEARCH = 5
+    CANCEL = 6
+
+
+class Appearance(OpenEnum):
+    """Light, dark, or as the desktop has it."""
+
+    LIGHT = 1
+    DARK = 2
+    SYSTEM = 3
+
+
+class ThemeColor(OpenEnum):
+    """The colours of a theme, by what they are for."""
+
+    PAGE = 1
+    CARD = 2
+    PRIMARY_TEXT = 3
+    SECONDARY_TEXT = 4
+    ACCENT = 5
+    SEPARATOR = 6
+    OVERLAY = 7
+    OVERLAY_TEXT = 8
+    PLACEHOLDER = 9
+    TAG_TEXT = 10
+    TAG_RED = 11
+    TAG_BLUE = 12
+    TAG = 13

@@ -1,4 +1,4 @@
-"""What feeds, searches and directories tell their callbacks, and a context its log."""
+"""What feeds, searches, directories and themes tell their callbacks, and a context its log."""
 
 from __future__ import annotations
 

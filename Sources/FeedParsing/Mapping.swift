@@ -11,6 +11,8 @@ public final class Mapping: @unchecked Sendable {
     let unknownType: TypeRule
     /// How many paths there are that start at the section or the root.
     let sharedPathCount: Int
+    /// How the pictures of its feeds are asked for.
+    package let imageRules: [ImageRule]
     private let arena: Arena
     private let nameText: CString
     private let document: JSONDocument
@@ -55,6 +57,7 @@ public final class Mapping: @unchecked Sendable {
         types = rules.types
         unknownType = rules.unknownType
         sharedPathCount = rules.sharedPathCount
+        imageRules = rules.images
     }
 
     /// The name that the mapping gives itself.

@@ -8,6 +8,7 @@ struct MappingReader {
         var types = UnsafeBufferPointer<TypeRule>(start: nil, count: 0)
         var unknownType: TypeRule
         var sharedPathCount = 0
+        var images: [ImageRule] = []
     }
 
     /// What may stand in a field besides its paths.
@@ -38,6 +39,7 @@ struct MappingReader {
         var types: JSON?
         var fallback: JSON?
         var ruleList: JSON?
+        var images: [ImageRule] = []
         for (key, value) in try reader.members(of: root, "a mapping") {
             switch key {
             case "mapping": title = value
@@ -47,6 +49,7 @@ struct MappingReader {
             case "types": types = value
             case "default": fallback = value
             case "rules": ruleList = value
+            case "images": images = try reader.imageRules(value)
             default: throw reader.unknown(key, in: "a mapping")
             }
         }
@@ -66,6 +69,7 @@ struct MappingReader {
             throw mistake(sections, "nothing says where the items are: \"items\"")
         }
         rules.sharedPathCount = sharedPathCount
+        rules.images = images
         return rules
     }
 

@@ -1,3 +1,4 @@
+import FeedImages
 import FeedParsing
 
 /// What a feed tells its front end, on the owner's thread.
@@ -5,6 +6,7 @@ public struct FeedEvent {
     public enum Kind: Int32, Sendable {
         case reset = 1
         case state, progress, failed, complete, action, log, change, store, search, recent
+        case image = 13
 
         public var name: StaticString {
             switch self {
@@ -19,6 +21,7 @@ public struct FeedEvent {
             case .store: "store"
             case .search: "search"
             case .recent: "recent"
+            case .image: "image"
             }
         }
     }
@@ -39,6 +42,8 @@ public struct FeedEvent {
     public var skipped: Int64 = 0
     public var item: Item?
     public var log: FeedLog?
+    /// Of a picture that was asked for.
+    package var image: ImageNews?
 
     init(_ kind: Kind, request: UInt64, source: Int?) {
         self.kind = kind

@@ -1,4 +1,5 @@
 import FeedFetching
+import FeedImages
 import FeedParsing
 import FeedStore
 
@@ -56,6 +57,7 @@ public final class FeedViewModel: ViewModel {
         hasMore = config.sources.map { _ in false }
         let id = context.nextViewModel()
         engine = FeedEngine(id, config, context.mailbox, context.site)
+        for source in config.sources { context.addImageRules(source.mapping.imageRules) }
         super.init(on: context, id)
     }
 
@@ -385,7 +387,7 @@ public final class FeedViewModel: ViewModel {
         (event.revisionFrom, event.revisionTo) = (revision, revision)
         event.change = change
         switch delivery.news {
-        case .page, .rearranged, .sectionState, .time, .recentQueries, .directory: break
+        case .page, .rearranged, .sectionState, .time, .recentQueries, .directory, .image: break
         case .change(let update, let index):
             event.revisionTo = revision + 1
             event.change = update.changes.changes[index]
@@ -458,6 +460,7 @@ extension Delivery.News {
         case .change, .sectionState: .change
         case .state: .state
         case .progress, .directory: .progress
+        case .image(let news): news.kind == .progress ? .progress : .image
         case .failed: .failed
         case .complete: .complete
         case .selected: .action

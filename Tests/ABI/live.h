@@ -252,6 +252,7 @@ static inline int describe(const feedcore_event *event, char *out, size_t room)
     case FEEDCORE_EVENT_STORE:
     case FEEDCORE_EVENT_SEARCH:
     case FEEDCORE_EVENT_RECENT:
+    case FEEDCORE_EVENT_IMAGE:
         break;
     }
     size_t length = strlen(rest);

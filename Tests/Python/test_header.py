@@ -18,6 +18,8 @@ from feedcore import (
     ChangeKind,
     EventKind,
     ExtraType,
+    ImagePriority,
+    ImageType,
     Layout,
     SearchState,
     SectionKind,
@@ -32,6 +34,7 @@ STDDEF = "typedef unsigned long size_t;\n"
 STDINT = """
 typedef signed int int32_t;
 typedef signed long int64_t;
+typedef unsigned int uint32_t;
 typedef unsigned long uint64_t;
 """
 
@@ -58,6 +61,7 @@ CALLBACKS = {
     "feedcore_destroy": table.Destroy,
     "feedcore_wakeup_callback": table.WakeupCallback,
     "feedcore_log_callback": table.LogCallback,
+    "feedcore_image_callback": table.ImageCallback,
     "feedcore_feed_callback": table.FeedCallback,
     "feedcore_search_callback": table.SearchCallback,
     "feedcore_directory_callback": table.DirectoryCallback,
@@ -68,6 +72,7 @@ NUMBERS = {
     "int": ctypes.c_int,
     "double": ctypes.c_double,
     "int32_t": ctypes.c_int32,
+    "uint32_t": ctypes.c_uint32,
     "int64_t": ctypes.c_int64,
     "uint64_t": ctypes.c_uint64,
     "size_t": ctypes.c_size_t,
@@ -82,6 +87,8 @@ ENUMS: dict[str, tuple[type[IntEnum], str]] = {
     "feedcore_search_state": (SearchState, "FEEDCORE_SEARCH_"),
     "feedcore_event_kind": (EventKind, "FEEDCORE_EVENT_"),
     "feedcore_change_kind": (ChangeKind, "FEEDCORE_CHANGE_"),
+    "feedcore_image_type": (ImageType, "FEEDCORE_IMAGE_TYPE_"),
+    "feedcore_image_priority": (ImagePriority, "FEEDCORE_IMAGE_"),
 }
 
 

@@ -14,6 +14,7 @@ from ctypes import (
     c_int32,
     c_int64,
     c_size_t,
+    c_uint32,
     c_uint64,
     c_void_p,
 )
@@ -88,6 +89,7 @@ CounterCallback = CFUNCTYPE(None, CounterPointer, c_int64, c_void_p)
 Destroy = CFUNCTYPE(None, c_void_p)
 WakeupCallback = CFUNCTYPE(None, c_void_p)
 LogCallback = CFUNCTYPE(None, ContextPointer, EventPointer, c_void_p)
+ImageCallback = CFUNCTYPE(None, ContextPointer, EventPointer, c_void_p)
 FeedCallback = CFUNCTYPE(None, FeedPointer, EventPointer, c_void_p)
 SearchCallback = CFUNCTYPE(None, SearchPointer, EventPointer, c_void_p)
 DirectoryCallback = CFUNCTYPE(None, DirectoryPointer, EventPointer, c_void_p)
@@ -106,6 +108,7 @@ memory = c_void_p  # char * for feedcore_free
 raw = c_void_p  # bytes with a length beside them
 enum = c_int
 i32, i64, u64, size, real, void = c_int32, c_int64, c_uint64, c_size_t, c_double, None
+u32 = c_uint32
 
 
 def out(type_: Any) -> Any:
@@ -350,6 +353,14 @@ PROTOTYPES: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
     ("feedcore_event_http_status",          i32,       (event,)),
     ("feedcore_event_milliseconds",         i64,       (event,)),
     ("feedcore_event_warning_total",        size,      (event,)),
+    ("feedcore_event_path",                 text,      (event,)),
+    ("feedcore_event_get_image_type",       enum,      (event,)),
+
+    ("feedcore_image_request",              enum,      (context, text, u32, enum, out(u64))),
+    ("feedcore_image_set_priority",         enum,      (context, u64, enum)),
+    ("feedcore_image_cancel",               enum,      (context, u64)),
+    ("feedcore_context_set_image_callback", enum,      (context, ImageCallback, c_void_p, Destroy)),
+    ("feedcore_context_clear_images",       enum,      (context,)),
 
     ("feedcore_context_set_transport",      enum,      (context, TransportStart, TransportCancel,
                                                         c_void_p, Destroy)),

@@ -54,12 +54,15 @@ final class ImageFolder {
     /// The picture of this key. One that is damaged is removed, and isn't there.
     func find(_ key: ImageKey, now: Int64) -> ImageFile? {
         count(now)
-        let name = path + "/" + key.text
+        let name = self.name(key)
         for type in ImageType.all {
             if let file = open(name + type.suffix, type, now) { return file }
         }
         return nil
     }
+
+    /// The path of its file, but for the end of its name.
+    private func name(_ key: ImageKey) -> String { path + "/" + key.text }
 
     private func open(_ path: String, _ type: ImageType, _ now: Int64) -> ImageFile? {
         var about = feedcore_file()
@@ -94,21 +97,20 @@ final class ImageFolder {
     /// Keeps a picture, in place of the one of this key. The folder is made if it isn't there. Nil if it can't be: `error`.
     func put(_ bytes: [UInt8], _ type: ImageType, _ key: ImageKey, now: Int64) -> ImageFile? {
         count(now)
-        let name = key.text
-        let whole = path + "/" + name
-        let file = ImageFile(path: whole + type.suffix, type: type, time: now)
+        let name = self.name(key)
+        let file = ImageFile(path: name + type.suffix, type: type, time: now)
         error = write(bytes, file.path, now)
         if error == ENOENT {
             error = feedcore_folder_make(path)
             if error == 0 { error = write(bytes, file.path, now) }
         }
         if error != 0 { return nil }
-        for other in ImageType.all where other != type { unlink(whole + other.suffix) }
+        for other in ImageType.all where other != type { unlink(name + other.suffix) }
         let size = Int64(bytes.count)
         total += size
         added += size
         // Others write too.
-        if total > maxBytes || added > maxBytes / 4 { trim(now, sparing: name + type.suffix) }
+        if total > maxBytes || added > maxBytes / 4 { trim(now, sparing: key.text + type.suffix) }
         return file
     }
 

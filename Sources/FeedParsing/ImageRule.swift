@@ -33,6 +33,11 @@ package final class ImageRule: Sendable {
         return false
     }
 
+    package func names(all hosts: [String]) -> Bool {
+        for host in hosts where !names(host) { return false }
+        return true
+    }
+
     /// The address of a picture that is to be so wide (0: as it is), from its own without query and fragment.
     package func address(_ url: String, width: Int64) -> String? {
         guard width > 0, let template else { return nil }
@@ -118,9 +123,12 @@ extension StrictReader {
     private func template(_ json: JSON) throws(FeedError) -> String {
         let text = try line(json)
         let bytes = Array(text.utf8)
-        guard bytes.indices.contains(where: { bytes.has("{url}", at: $0) }),
-            bytes.indices.contains(where: { bytes.has("{size}", at: $0) })
-        else {
+        var parts = 0
+        for place in bytes.indices {
+            if bytes.has("{url}", at: place) { parts |= 1 }
+            if bytes.has("{size}", at: place) { parts |= 2 }
+        }
+        guard parts == 3 else {
             throw mistake(json, "expected a text with {url} and {size} in it")
         }
         return text
@@ -128,6 +136,7 @@ extension StrictReader {
 }
 
 extension [UInt8] {
+    @inline(never)
     fileprivate func has(_ part: String, at place: Int) -> Bool {
         let part = Array(part.utf8)
         guard place <= count - part.count else { return false }

@@ -234,7 +234,7 @@ public final class Context: @unchecked Sendable {
             number: mailbox.nextNumber(), url: url, width: Int64(width), priority: priority,
             rules: config.images.rules + imageRules)
         guard let request else { throw FeedError(.argument, "no http or https address") }
-        guard images.begin(request) else { throw FeedError(.unavailable, "the system gives no thread") }
+        guard images.begin(request) else { throw .noThread }
         return request.number
     }
 
@@ -251,16 +251,15 @@ public final class Context: @unchecked Sendable {
 
     /// Forgets all pictures that are kept. It is under way until then.
     package func clearImages() throws(FeedError) {
-        guard try openImages().clear() else { throw FeedError(.unavailable, "the system gives no thread") }
+        guard try openImages().clear() else { throw .noThread }
     }
 
     /// How the pictures of some hosts are asked for from now on, unless the config says it itself.
     func addImageRules(_ rules: [ImageRule]) {
         if rules.isEmpty { return }
-        imageRules.removeAll { old in
-            old.hosts.allSatisfy { host in rules.contains { $0.names(host) } }
-        }
-        imageRules = rules + imageRules
+        var all = rules
+        for old in imageRules where !rules.contains(where: { $0.names(all: old.hosts) }) { all.append(old) }
+        imageRules = all
     }
 
     private func openImages() throws(FeedError) -> ImageService {
@@ -335,6 +334,10 @@ public final class Context: @unchecked Sendable {
         guard let viewModel = viewModels[delivery.to]?.takeUnretainedValue() else { return [] }
         return withExtendedLifetime(viewModel) { viewModel.deliver(delivery) }
     }
+}
+
+extension FeedError {
+    fileprivate static var noThread: FeedError { FeedError(.unavailable, "the system gives no thread") }
 }
 
 extension String {

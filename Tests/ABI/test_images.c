@@ -146,27 +146,27 @@ static void a_folder_that_cannot_be_is_told(void)
 
 static void rules_come_with_feeds(void)
 {
-#define NETEASE "://p1.music.126.net/a==/1.jpg"
+#define NETEASE "//p1.music.126.net/a==/1.jpg"
     begin("rules");
     feedcore_feed *feed = new_feed(context, HOME_FEED);
-    serve(context, "https" NETEASE "?param=140y140", gif, sizeof gif);
-    ask(context, "http" NETEASE, 120, FEEDCORE_IMAGE_NEARBY);
+    serve(context, "https:" NETEASE "?param=140y140", gif, sizeof gif);
+    ask(context, "http:" NETEASE, 120, FEEDCORE_IMAGE_NEARBY);
     settle();
-    CHECK(strstr(album.text, "1 gif http" NETEASE "\n"));
+    CHECK(strstr(album.text, "1 gif http:" NETEASE "\n"));
     album.text[0] = '\0';
-    serve(context, "https" NETEASE, png, sizeof png);
-    see(context, NETEASE + 1);
+    serve(context, "https:" NETEASE, png, sizeof png);
+    see(context, NETEASE);
     settle();
-    CHECK(strstr(album.text, "2 png " "//p1.music.126.net/a==/1.jpg\n"));
+    CHECK(strstr(album.text, "2 png " NETEASE "\n"));
     feedcore_feed_free(feed);
     finish();
 
     begin_with("rules-of-the-config", ", \"rules\": [{\"hosts\": [\"126.net\"]}]");
     feed = new_feed(context, HOME_FEED);
-    serve(context, "http" NETEASE, png, sizeof png);
-    ask(context, "http" NETEASE, 120, FEEDCORE_IMAGE_VISIBLE);
+    serve(context, "http:" NETEASE, png, sizeof png);
+    ask(context, "http:" NETEASE, 120, FEEDCORE_IMAGE_VISIBLE);
     settle();
-    CHECK(strstr(album.text, "1 png http" NETEASE "\n"));
+    CHECK(strstr(album.text, "1 png http:" NETEASE "\n"));
     feedcore_feed_free(feed);
     finish();
 }

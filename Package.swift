@@ -8,7 +8,7 @@ let settings: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 let package = Package(
     name: "feedcore",
     products: [
-        .library(name: "FeedCore", targets: ["FeedParsing", "FeedViewModels"])
+        .library(name: "FeedCore", targets: ["FeedParsing", "FeedImages", "FeedViewModels"])
     ],
     targets: [
         .systemLibrary(name: "CFeedCore", path: "include"),

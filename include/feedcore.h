@@ -80,7 +80,7 @@
  *   return the absent value; only feedcore_context_fd and the functions of an
  *   exchange are for any thread.
  *   No thread is started before the first request of a context; then one does
- *   network and parsing. The library prints nothing, and touches neither locale,
+ *   network and parsing, and another one pictures. The library prints nothing, and touches neither locale,
  *   signals nor the environment. Numbers are read and written the same in every
  *   locale.
  *
@@ -1295,7 +1295,8 @@ FEEDCORE_API feedcore_image_type feedcore_event_get_image_type(const feedcore_ev
  *                    same if its server can't be reached
  *     perHost        4 at once from one host, of 16 in all
  *     failurePause   60000, milliseconds for which a picture that can't be had (HTTP 404, or what
- *                    came is no picture) isn't asked for again; its error is told at once
+ *                    came is no picture, or can't be kept) isn't asked for again; its error is told
+ *                    at once
  *     maxImageBytes  33554432 of one picture
  *     rules          [], as "images" in a mapping: for some hosts, by which addresses, in which
  *                    sizes and with which headers pictures are had

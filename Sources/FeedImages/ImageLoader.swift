@@ -270,8 +270,7 @@ extension ImageFailure {
     fileprivate var isLasting: Bool {
         switch kind {
         case .fetch: !error.isRetryable && error.kind != .unavailable
-        case .picture: true
-        case .folder: false
+        case .picture, .folder: true
         }
     }
 }

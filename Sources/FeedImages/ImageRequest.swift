@@ -46,7 +46,7 @@ package final class ImageRequest: @unchecked Sendable {
     }
 }
 
-package enum ImagePriority: Int32, Sendable {
+public enum ImagePriority: Int32, Sendable {
     case prefetch = 0
     case nearby, visible
 }

@@ -1,9 +1,9 @@
 /// What is a picture here, by its bytes alone: what a server says about them may be anything.
-package enum ImageType: Int32, Sendable {
+public enum ImageType: Int32, Sendable {
     case png = 1
     case jpeg, gif, webp
 
-    package var name: String {
+    public var name: String {
         switch self {
         case .png: "PNG"
         case .jpeg: "JPEG"

@@ -34,14 +34,13 @@ public final class Context: @unchecked Sendable {
     /// Whether the host is called, or may be.
     private var isTelling = false
     private var isClosed = false
-    /// Told of pictures that were asked for.
     private var didChangeImage: ((FeedEvent) -> Void)?
     private var images: ImageService?
     private let config: ContextConfig
     /// Where pictures are kept, if anywhere.
     private let imagePath: String?
     /// Those of mappings, the newest first.
-    private var imageRules: [ImageRule] = []
+    private(set) var imageRules: [ImageRule] = []
     /// The host's own network, if it has one, for who comes later.
     private var transport: HostTransport.Functions?
     /// By how much a manual clock was moved.
@@ -218,7 +217,8 @@ public final class Context: @unchecked Sendable {
 
     // MARK: - Pictures
 
-    package func setImageCallback(_ new: ((FeedEvent) -> Void)?) {
+    /// Told how pictures come that were asked for.
+    public func setImageCallback(_ new: ((FeedEvent) -> Void)?) {
         // Released after the change: it may hold what is the host's.
         let old = didChangeImage
         didChangeImage = new
@@ -226,7 +226,7 @@ public final class Context: @unchecked Sendable {
     }
 
     /// Has a picture brought, so wide in pixels of the device (0: as it is). Its number.
-    package func requestImage(
+    public func requestImage(
         _ url: String, width: UInt32, _ priority: ImagePriority
     ) throws(FeedError) -> UInt64 {
         let images = try openImages()
@@ -238,19 +238,19 @@ public final class Context: @unchecked Sendable {
         return request.number
     }
 
-    package func setImagePriority(_ request: UInt64, _ priority: ImagePriority) -> Status {
+    public func setImagePriority(_ request: UInt64, _ priority: ImagePriority) -> Status {
         guard isUsable else { return .wrongThread }
         return images?.setPriority(request, priority) == true ? .ok : .argument
     }
 
     /// Nothing more is told of it.
-    package func cancelImage(_ request: UInt64) -> Status {
+    public func cancelImage(_ request: UInt64) -> Status {
         guard isUsable else { return .wrongThread }
         return images?.cancel(request) == true ? .ok : .argument
     }
 
     /// Forgets all pictures that are kept. It is under way until then.
-    package func clearImages() throws(FeedError) {
+    public func clearImages() throws(FeedError) {
         guard try openImages().clear() else { throw .noThread }
     }
 

@@ -42,8 +42,12 @@ public struct FeedEvent {
     public var skipped: Int64 = 0
     public var item: Item?
     public var log: FeedLog?
-    /// Of a picture that was asked for.
     package var image: ImageNews?
+
+    /// Of a picture: its file, if it could be had, what it is, and its address as it was asked for.
+    public var path: String? { image?.path }
+    public var imageType: ImageType? { image?.type }
+    public var imageURL: String? { image?.url }
 
     init(_ kind: Kind, request: UInt64, source: Int?) {
         self.kind = kind

@@ -141,6 +141,11 @@ static void a_folder_that_cannot_be_is_told(void)
     see(context, URL);
     settle();
     CHECK(strstr(album.text, "1 store " URL "\n"));
+    /* It isn't had in vain again and again. */
+    see(context, URL);
+    settle();
+    CHECK(strstr(album.text, "2 store " URL "\n"));
+    CHECK_INT((int64_t)feedcore_test_request_count(context, URL), 1);
     finish();
 }
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import struct
+import time
 import zlib
 from pathlib import Path
 
 import pytest
 
+from conftest import Run, assert_one_line
 from feedcore import (
     NEVER,
     Context,
@@ -19,6 +21,7 @@ from feedcore import (
     ImageType,
     Status,
 )
+from web import Answer, Asked, serving
 
 URL = "http://img.test/1.png"
 
@@ -151,3 +154,71 @@ def test_what_a_callback_raises_ends_the_dispatch(album: Album) -> None:
     assert album.settle() == []
     with pytest.raises(TypeError):
         album.context.set_image_callback(3)  # type: ignore[arg-type]
+
+
+# ------------------------------------------------------------------- the command
+
+
+def test_the_command_prints_where_pictures_are(run: Run, tmp_path: Path) -> None:
+    with serving() as web:
+        web.routes = {"/1.png": Answer(body=PNG), "/2.png": Answer(body=PNG)}
+        urls = [f"{web.address}/{number}.png" for number in (2, 1)]
+        for _ in range(2):
+            ran = run("image", "--store", tmp_path / "pages.db", "--width", 100, *urls)
+            assert (ran.returncode, ran.stderr) == (0, "")
+        paths = [Path(line) for line in ran.stdout.splitlines()]
+        assert {path.parent for path in paths} == {tmp_path / "images"}
+        assert [path.read_bytes() for path in paths] == [PNG, PNG]
+        assert sorted(asked.path for asked in web.asked) == ["/1.png", "/2.png"]
+
+
+def test_the_command_goes_by_a_mapping(run: Run, tmp_path: Path) -> None:
+    mapping = tmp_path / "mapping.json"
+    with serving() as web:
+        mapping.write_text(
+            """
+            {"mapping": "m", "sections": {"type": {"default": "t"}, "items": "i"},
+             "default": {"item": {"id": "i"}},
+             "images": [{"hosts": ["127.0.0.1"], "headers": {"Referer": "https://here.test/"},
+                         "sizes": [50, 100], "template": "{url}?w={size}"}]}
+            """
+        )
+        web.routes = {"/1.png": Answer(body=PNG)}
+        ran = run(
+            "image",
+            "--folder",
+            tmp_path,
+            "--mapping",
+            mapping,
+            "--width",
+            60,
+            f"{web.address}/1.png",
+        )
+        assert ran.returncode == 0
+        [asked] = web.asked
+        assert (asked.path, asked.headers["referer"]) == ("/1.png?w=100", "https://here.test/")
+
+
+def test_the_command_says_what_cannot_be_had(run: Run, tmp_path: Path) -> None:
+    with serving() as web:
+        web.routes = {"/1.png": Answer(body=PNG), "/page": Answer(body=b"<!DOCTYPE html>")}
+        urls = [f"{web.address}/{name}" for name in ("gone", "1.png", "page")]
+        ran = run("image", "--folder", tmp_path, *urls)
+    assert ran.returncode == 1
+    assert len(ran.stdout.splitlines()) == 1
+    first, second = ran.stderr.splitlines()
+    assert "gone: " in first
+    assert "404" in first
+    assert "page: no PNG, JPEG, GIF or WebP picture" in second
+    assert_one_line(run("image", "--folder", tmp_path, "1.png"), "1.png: ")
+
+
+def test_the_command_waits_so_long(run: Run, tmp_path: Path) -> None:
+    def wait(_asked: Asked) -> Answer:
+        time.sleep(3)
+        return Answer()
+
+    with serving() as web:
+        web.routes = {"/slow": wait}
+        ran = run("image", "--folder", tmp_path, "--timeout", 0.2, f"{web.address}/slow")
+    assert_one_line(ran, "slow: not in time")

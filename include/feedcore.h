@@ -80,9 +80,9 @@
  *   return the absent value; only feedcore_context_fd and the functions of an
  *   exchange are for any thread.
  *   No thread is started before the first request of a context; then one does
- *   network and parsing, and another one pictures. The library prints nothing, and touches neither locale,
- *   signals nor the environment. Numbers are read and written the same in every
- *   locale.
+ *   network and parsing, and another one pictures. The library prints nothing,
+ *   and touches neither locale, signals nor the environment. Numbers are read and
+ *   written the same in every locale.
  *
  * THE LOOP
  *   Results wait in the context until feedcore_context_dispatch publishes them
@@ -833,8 +833,9 @@ FEEDCORE_API feedcore_status feedcore_context_set_wakeup(feedcore_context *conte
                                                          feedcore_destroy destroy);
 
 /* Told of each HTTP exchange after it ended, in dispatch: an event of kind FEEDCORE_EVENT_LOG
- * with request, source, URL, HTTP status, milliseconds, bytes, number of warnings, error; and of
- * what is wrong with the store: FEEDCORE_EVENT_STORE, with an error that names its file. */
+ * with request, source (none for a picture), URL, HTTP status, milliseconds, bytes, number of
+ * warnings, error; and of what is wrong with the store: FEEDCORE_EVENT_STORE, with an error that
+ * names its file. */
 typedef void (*feedcore_log_callback)(feedcore_context *context, const feedcore_event *event,
                                       void *user_data);
 FEEDCORE_API feedcore_status feedcore_context_set_log(feedcore_context *context,
@@ -1251,8 +1252,9 @@ FEEDCORE_API const feedcore_change *feedcore_event_change(const feedcore_event *
 /* The state now of the source, or of the directory, for STATE. */
 FEEDCORE_API feedcore_state feedcore_event_state(const feedcore_event *event);
 
-/* Why, for FAILED; for COMPLETE the first failure of a required source, or of the directory's
- * request, or CANCELLED; for LOG the exchange's own. NULL for none. Borrowed from the event. */
+/* Why, for FAILED and IMAGE; for COMPLETE the first failure of a required source, or of the
+ * directory's request, or CANCELLED; for LOG the exchange's own. NULL for none. Borrowed from the
+ * event. */
 FEEDCORE_API const feedcore_error *feedcore_event_error(const feedcore_event *event);
 
 /* Bytes of the answer so far, decompressed, and how many there will be (-1 if unknown), for

@@ -8,7 +8,7 @@ let settings: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 let package = Package(
     name: "feedcore",
     products: [
-        .library(name: "FeedCore", targets: ["FeedParsing", "FeedViewModels"])
+        .library(name: "FeedCore", targets: ["FeedParsing", "FeedImages", "FeedViewModels"])
     ],
     targets: [
         .systemLibrary(name: "CFeedCore", path: "include"),
@@ -26,12 +26,18 @@ let package = Package(
             name: "FeedStore", dependencies: ["CPlatform", "CSQLite", "FeedFetching", "FeedParsing"],
             swiftSettings: settings),
         .target(
-            name: "FeedViewModels", dependencies: ["CPlatform", "FeedFetching", "FeedParsing", "FeedStore"],
+            name: "FeedImages", dependencies: ["CPlatform", "FeedFetching", "FeedParsing"],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "FeedViewModels",
+            dependencies: ["CPlatform", "FeedFetching", "FeedImages", "FeedParsing", "FeedStore"],
             swiftSettings: settings),
         .target(
             name: "FeedCoreABI",
             dependencies: [
-                "CFeedCore", "CJansson", "CPlatform", "FeedFetching", "FeedParsing", "FeedViewModels",
+                "CFeedCore", "CJansson", "CPlatform", "FeedFetching", "FeedImages", "FeedParsing",
+                "FeedViewModels",
             ],
             exclude: ["packaging"], swiftSettings: settings),
 
@@ -52,7 +58,11 @@ let package = Package(
             name: "FeedStoreTests", dependencies: ["CSQLite", "FeedParsing", "FeedStore", "SystemFaults"],
             swiftSettings: settings),
         .testTarget(
-            name: "FeedViewModelsTests", dependencies: ["FeedStore", "FeedViewModels", "TestFeeds"],
+            name: "FeedImagesTests", dependencies: ["FeedFetching", "FeedImages", "FeedParsing"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "FeedViewModelsTests",
+            dependencies: ["FeedImages", "FeedStore", "FeedViewModels", "TestFeeds"],
             swiftSettings: settings),
         .testTarget(
             name: "FeedCoreABITests", dependencies: ["CJansson", "FeedCoreABI", "FeedParsing"],

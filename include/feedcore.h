@@ -80,9 +80,9 @@
  *   return the absent value; only feedcore_context_fd and the functions of an
  *   exchange are for any thread.
  *   No thread is started before the first request of a context; then one does
- *   network and parsing. The library prints nothing, and touches neither locale,
- *   signals nor the environment. Numbers are read and written the same in every
- *   locale.
+ *   network and parsing, and another one pictures. The library prints nothing,
+ *   and touches neither locale, signals nor the environment. Numbers are read and
+ *   written the same in every locale.
  *
  * THE LOOP
  *   Results wait in the context until feedcore_context_dispatch publishes them
@@ -188,7 +188,8 @@ typedef enum feedcore_status {
     FEEDCORE_ERROR_NESTED = -17,     /* dispatch or run inside a callback */
     FEEDCORE_ERROR_UNAVAILABLE = -18, /* the system lacks something: libcurl, a thread, a descriptor */
     FEEDCORE_ERROR_CONFIG = -19,     /* not a config, with the place */
-    FEEDCORE_ERROR_STORE = -20       /* the store's file can't be used as it should */
+    FEEDCORE_ERROR_STORE = -20,      /* the store's file, or an image's, can't be used as it should */
+    FEEDCORE_ERROR_IMAGE = -21       /* not a picture, or a part of one */
 } feedcore_status;
 
 /* What a section is. The first twelve are those of the NetEase home page. */
@@ -297,8 +298,25 @@ typedef enum feedcore_event_kind {
     FEEDCORE_EVENT_SEARCH = 10,  /* a search stands otherwise: feedcore_search_get_state */
     FEEDCORE_EVENT_RECENT = 11,  /* the recent queries of a search are others */
     FEEDCORE_EVENT_THEME = 12,   /* a theme has become dark, or light: read its colours again */
+    FEEDCORE_EVENT_IMAGE = 13,   /* a picture is there, or can't be had; to the image callback */
     FEEDCORE_EVENT_BANNER = 14   /* a section shows its next banner: section and position */
 } feedcore_event_kind;
+
+/* What a picture is, by its own bytes. */
+typedef enum feedcore_image_type {
+    FEEDCORE_IMAGE_TYPE_NONE = 0, /* there is none */
+    FEEDCORE_IMAGE_TYPE_PNG = 1,
+    FEEDCORE_IMAGE_TYPE_JPEG = 2,
+    FEEDCORE_IMAGE_TYPE_GIF = 3,
+    FEEDCORE_IMAGE_TYPE_WEBP = 4
+} feedcore_image_type;
+
+/* Which pictures come first. */
+typedef enum feedcore_image_priority {
+    FEEDCORE_IMAGE_PREFETCH = 0, /* may be seen some time */
+    FEEDCORE_IMAGE_NEARBY = 1,   /* will be seen with the next movement */
+    FEEDCORE_IMAGE_VISIBLE = 2   /* is seen, or would be if it were there */
+} feedcore_image_priority;
 
 /* How a search stands. */
 typedef enum feedcore_search_state {
@@ -885,6 +903,7 @@ FEEDCORE_API void feedcore_counter_free(feedcore_counter *counter);
  *     connectionsPerHost  4
  *     allowInsecureRedirects  false  from https to http
  *     store             where answers are kept, an object; without it they aren't
+ *     images            how pictures are kept, an object: see feedcore_image_request
  *     transport         "curl" or "memory", see feedcore_test_respond
  *     clock             "system" or "manual", see feedcore_test_advance
  *
@@ -957,8 +976,9 @@ FEEDCORE_API feedcore_status feedcore_context_set_wakeup(feedcore_context *conte
                                                          feedcore_destroy destroy);
 
 /* Told of each HTTP exchange after it ended, in dispatch: an event of kind FEEDCORE_EVENT_LOG
- * with request, source, URL, HTTP status, milliseconds, bytes, number of warnings, error; and of
- * what is wrong with the store: FEEDCORE_EVENT_STORE, with an error that names its file. */
+ * with request, source (none for a picture), URL, HTTP status, milliseconds, bytes, number of
+ * warnings, error; and of what is wrong with the store: FEEDCORE_EVENT_STORE, with an error that
+ * names its file. */
 typedef void (*feedcore_log_callback)(feedcore_context *context, const feedcore_event *event,
                                       void *user_data);
 FEEDCORE_API feedcore_status feedcore_context_set_log(feedcore_context *context,
@@ -1573,8 +1593,9 @@ FEEDCORE_API const feedcore_change *feedcore_event_change(const feedcore_event *
 /* The state now of the source, or of the directory, for STATE. */
 FEEDCORE_API feedcore_state feedcore_event_state(const feedcore_event *event);
 
-/* Why, for FAILED; for COMPLETE the first failure of a required source, or of the directory's
- * request, or CANCELLED; for LOG the exchange's own. NULL for none. Borrowed from the event. */
+/* Why, for FAILED and IMAGE; for COMPLETE the first failure of a required source, or of the
+ * directory's request, or CANCELLED; for LOG the exchange's own. NULL for none. Borrowed from the
+ * event. */
 FEEDCORE_API const feedcore_error *feedcore_event_error(const feedcore_event *event);
 
 /* Bytes of the answer so far, decompressed, and how many there will be (-1 if unknown), for
@@ -1606,6 +1627,71 @@ FEEDCORE_API int32_t feedcore_event_http_status(const feedcore_event *event);
 FEEDCORE_API int64_t feedcore_event_milliseconds(const feedcore_event *event);
 FEEDCORE_API size_t feedcore_event_warning_total(const feedcore_event *event);
 
+/* For IMAGE: where the picture is, an absolute path of a file to be read and not to be changed, or
+ * NULL if it can't be had; and what it is. feedcore_event_url is its address as it was asked for. */
+FEEDCORE_API const char *feedcore_event_path(const feedcore_event *event);
+FEEDCORE_API feedcore_image_type feedcore_event_get_image_type(const feedcore_event *event);
+
+/* ------------------------------------------------------------------- images */
+
+/* Pictures as files, to be decoded by the front end. They are had on a thread of their own, so that
+ * no feed waits for them, and kept in a folder that programs may share. `images` in the config of
+ * the context:
+ *
+ *     member         default
+ *     path           "images", beside the store's file: a folder, made (0700) if only it is missing
+ *     maxBytes       268435456 of all files; those used least recently go first
+ *     maxAge         2592000000, milliseconds: an older one is asked for again, and used all the
+ *                    same if its server can't be reached
+ *     perHost        4 at once from one host, of 16 in all
+ *     failurePause   60000, milliseconds for which a picture that can't be had (HTTP 404, or what
+ *                    came is no picture, or can't be kept) isn't asked for again; its error is told
+ *                    at once
+ *     maxImageBytes  33554432 of one picture
+ *     rules          [], as "images" in a mapping: for some hosts, by which addresses, in which
+ *                    sizes and with which headers pictures are had
+ *
+ * Rules of mappings count from when a feed is made with them, the newest first, after those of the
+ * config. Neither headers nor cookies of the context are sent for pictures. */
+
+/* Has a picture brought: `url` as a feed has it, of http or https or without either ("//host/…");
+ * as wide as it is shown, in pixels of the device, and 0 for as it is. A rule for its host may say
+ * which sizes the server has: it is the smallest that isn't too small. What follows is one event
+ * IMAGE, and PROGRESS before it. The same picture is had once for all who want it at the
+ * same time; what failed on the way is tried again as for feeds. VISIBLE ones come before NEARBY
+ * ones, and those before PREFETCH, which always leaves a place free; of the same priority the one
+ * that was asked for first. FEEDCORE_ERROR_CONFIG if the context has no folder for it,
+ * FEEDCORE_ERROR_ARGUMENT if `url` is no such address. */
+FEEDCORE_API feedcore_status feedcore_image_request(feedcore_context *context, const char *url,
+                                                    uint32_t width,
+                                                    feedcore_image_priority priority,
+                                                    uint64_t *out_request);
+
+/* A cell has come into sight, or has left it. FEEDCORE_ERROR_ARGUMENT if the request has ended. */
+FEEDCORE_API feedcore_status feedcore_image_set_priority(feedcore_context *context,
+                                                         uint64_t request,
+                                                         feedcore_image_priority priority);
+
+/* A cell is used for something else: no event follows, not even one that waits for dispatch. What
+ * nobody else wants is asked for no longer. FEEDCORE_ERROR_ARGUMENT if the request has ended. */
+FEEDCORE_API feedcore_status feedcore_image_cancel(feedcore_context *context, uint64_t request);
+
+/* Whom to tell: one callback, the last one set; NULL for none. `destroy` may be NULL. If this
+ * fails, `destroy` has run. IMAGE comes exactly once for each request that isn't cancelled: with a
+ * path, or with an error. FEEDCORE_ERROR_IMAGE is what by its bytes is no PNG, JPEG, GIF or WebP
+ * picture, whatever its server says, or was cut; FEEDCORE_ERROR_STORE what can't be kept. A file
+ * may go when others need its place; one that is gone or damaged is had again by the next request. */
+typedef void (*feedcore_image_callback)(feedcore_context *context, const feedcore_event *event,
+                                        void *user_data);
+FEEDCORE_API feedcore_status feedcore_context_set_image_callback(feedcore_context *context,
+                                                                 feedcore_image_callback callback,
+                                                                 void *user_data,
+                                                                 feedcore_destroy destroy);
+
+/* Forgets all pictures in the folder, and which couldn't be had; those under way come all the same.
+ * Waits for nothing; feedcore_context_run returns when it is done. */
+FEEDCORE_API feedcore_status feedcore_context_clear_images(feedcore_context *context);
+
 /* -------------------------------------------------- the host's own transport */
 
 /* A host that has a network of its own, or none, carries the requests out itself: it is given an
@@ -1613,8 +1699,9 @@ FEEDCORE_API size_t feedcore_event_warning_total(const feedcore_event *event);
  * until it calls end or fail, exactly one of them exactly once, also after a cancel and also after
  * the context was freed; what it feeds back then is ignored. */
 
-/* Called on the context's worker thread: begin, and return. Redirects, compression and cookies are
- * the host's business; retries and limits are this library's. */
+/* Called on a thread of the context: begin, and return. Redirects, compression and cookies are
+ * the host's business; retries and limits are this library's. Pictures are asked for on a thread of
+ * their own: with them it is called on two threads, which may be at the same time. */
 typedef void (*feedcore_transport_start)(feedcore_exchange *exchange, void *user_data);
 
 /* Called on the worker thread: nobody waits for it any longer. After the context was freed it is

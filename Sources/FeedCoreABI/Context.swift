@@ -21,6 +21,14 @@ final class ContextHandle {
         }
     }
 
+    func setImageCallback(_ callback: feedcore_image_callback?, _ data: HostData) {
+        guard let callback else { return context.setImageCallback(nil) }
+        context.setImageCallback { [unowned(unsafe) self] event in
+            let lent = EventHandle(event, sourceName: nil)
+            withExtendedLifetime((self, lent, data)) { callback(pointer, lent.pointer, data.pointer) }
+        }
+    }
+
     private var pointer: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
 }
 

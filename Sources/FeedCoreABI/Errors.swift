@@ -147,6 +147,7 @@ extension feedcore_status {
         case .unavailable: self = FEEDCORE_ERROR_UNAVAILABLE
         case .cancelled: self = FEEDCORE_ERROR_CANCELLED
         case .store: self = FEEDCORE_ERROR_STORE
+        case .image: self = FEEDCORE_ERROR_IMAGE
         }
     }
 
@@ -184,6 +185,7 @@ extension feedcore_status {
         case FEEDCORE_ERROR_UNAVAILABLE: "unavailable"
         case FEEDCORE_ERROR_CONFIG: "config"
         case FEEDCORE_ERROR_STORE: "store"
+        case FEEDCORE_ERROR_IMAGE: "image"
         default: "unknown"
         }
     }

@@ -1,4 +1,5 @@
 import CFeedCore
+import FeedImages
 import FeedParsing
 import FeedViewModels
 
@@ -7,13 +8,15 @@ final class EventHandle {
     let event: FeedEvent
     let sourceName: CText?
     let url: CText?
+    let path: CText?
     let error: ErrorHandle?
     let change: UnsafeMutablePointer<Change>?
 
     init(_ event: FeedEvent, sourceName: String?) {
         self.event = event
         self.sourceName = sourceName.map { CText($0) }
-        url = event.log.map { CText($0.url) }
+        url = (event.log?.url ?? event.image?.url).map { CText($0) }
+        path = event.image?.path.map { CText($0) }
         error = event.failure.map { ErrorHandle.of($0) }
         change = event.change.map { change in
             let place = UnsafeMutablePointer<Change>.allocate(capacity: 1)
@@ -157,4 +160,14 @@ public func feedcore_event_milliseconds(_ event: OpaquePointer?) -> Int64 {
 @implementation @_cdecl("feedcore_event_warning_total")
 public func feedcore_event_warning_total(_ event: OpaquePointer?) -> Int {
     unwrap(event)?.event.log?.warningTotal ?? 0
+}
+
+@implementation @_cdecl("feedcore_event_path")
+public func feedcore_event_path(_ event: OpaquePointer?) -> UnsafePointer<CChar>? {
+    unwrap(event)?.path?.pointer
+}
+
+@implementation @_cdecl("feedcore_event_get_image_type")
+public func feedcore_event_get_image_type(_ event: OpaquePointer?) -> feedcore_image_type {
+    feedcore_image_type(UInt32(unwrap(event)?.event.image?.type?.rawValue ?? 0))
 }

@@ -24,6 +24,27 @@ extension String {
         guard let one = URLParts(self).origin, let other = URLParts(other).origin else { return false }
         return one.isSecure == other.isSecure && one.port == other.port && one.host.isSame(as: other.host)
     }
+
+    /// The host of an http or https URL, in small letters; nil if this is none.
+    package var hostOfURL: String? {
+        guard let host = URLParts(self).origin?.host else { return nil }
+        return String(decoding: host.map { $0.lowercasedASCII }, as: UTF8.self)
+    }
+
+    /// An http URL as one of https, unless it names a port, behind which there may be no TLS.
+    package var withSecureScheme: String {
+        var parts = URLParts(self)
+        guard let origin = parts.origin, !origin.isSecure, !parts.hasPort else { return self }
+        parts.scheme = Array("https".utf8)[...]
+        return parts.text ?? self
+    }
+
+    /// A URL up to its query, or its fragment.
+    package var withoutQuery: String {
+        var bytes = Array(utf8)[...]
+        bytes = bytes.cut(before: UInt8(ascii: "#"))
+        return String(decoding: bytes.cut(before: UInt8(ascii: "?")), as: UTF8.self)
+    }
 }
 
 /// A URL or a reference taken apart, but for its fragment, which is dropped.
@@ -96,6 +117,11 @@ private struct URLParts {
         bytes += query
         for byte in bytes where byte <= 0x20 || byte == 0x7f { return nil }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    var hasPort: Bool {
+        var authority = authority ?? []
+        return authority.cutPort() != 0
     }
 
     /// Nil if it is no http or https URL, or has no host that everybody reads in the same way.

@@ -22,9 +22,7 @@ struct ActionReader {
             case "kind": rule.kind = try readKind(value)
             case "id": (rule.id, idPlace) = (try name(value), value)
             case "url": (rule.url, urlPlace) = (try name(value), value)
-            case "ofItem":
-                guard let flag = value.bool else { throw reader.mistake(value, "expected true or false") }
-                rule.isOfItem = flag
+            case "ofItem": rule.isOfItem = try reader.flag(value)
             default: throw reader.unknown(key, in: "an action")
             }
         }

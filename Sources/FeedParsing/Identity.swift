@@ -108,7 +108,7 @@ extension UnsafeBufferPointer<UInt8> {
 
 extension UInt64 {
     /// Sixteen hexadecimal digits.
-    var hex: String {
+    package var hex: String {
         var digits: [UInt8] = []
         appendHex(to: &digits)
         return String(decoding: digits, as: UTF8.self)

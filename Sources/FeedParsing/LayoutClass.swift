@@ -190,9 +190,7 @@ package struct LayoutReader {
                 case "vertical": rule.scrollsSideways = false
                 default: throw reader.mistake(value, "expected \"horizontal\" or \"vertical\"")
                 }
-            case "scaled":
-                guard let flag = value.bool else { throw reader.mistake(value, "expected true or false") }
-                rule.isScaled = flag
+            case "scaled": rule.isScaled = try reader.flag(value)
             default: throw reader.unknown(key, in: "a layout")
             }
         }

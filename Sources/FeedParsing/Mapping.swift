@@ -15,6 +15,8 @@ public final class Mapping: @unchecked Sendable {
     let layouts: LayoutRules?
     /// How many paths there are that start at the section or the root.
     let sharedPathCount: Int
+    /// How the pictures of its feeds are asked for.
+    package let imageRules: [ImageRule]
     private let arena: Arena
     private let nameText: CString
     private let document: JSONDocument
@@ -61,6 +63,7 @@ public final class Mapping: @unchecked Sendable {
         sharedPathCount = rules.sharedPathCount
         actions = rules.actions
         layouts = rules.layouts
+        imageRules = rules.images
     }
 
     /// The name that the mapping gives itself.

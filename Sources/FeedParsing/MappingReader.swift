@@ -10,6 +10,7 @@ struct MappingReader {
         var sharedPathCount = 0
         var actions = UnsafeBufferPointer<ActionRule>(start: nil, count: 0)
         var layouts: LayoutRules?
+        var images: [ImageRule] = []
     }
 
     /// What may stand in a field besides its paths.
@@ -42,6 +43,7 @@ struct MappingReader {
         var ruleList: JSON?
         var actions: JSON?
         var layouts: JSON?
+        var images: [ImageRule] = []
         for (key, value) in try reader.members(of: root, "a mapping") {
             switch key {
             case "mapping": title = value
@@ -53,6 +55,7 @@ struct MappingReader {
             case "rules": ruleList = value
             case "actions": actions = value
             case "layouts": layouts = value
+            case "images": images = try reader.imageRules(value)
             default: throw reader.unknown(key, in: "a mapping")
             }
         }
@@ -74,6 +77,7 @@ struct MappingReader {
         rules.sharedPathCount = sharedPathCount
         if let actions { rules.actions = try ActionReader(reader: reader, arena: arena).read(actions) }
         if let layouts { rules.layouts = try LayoutReader(reader).read(layouts) }
+        rules.images = images
         return rules
     }
 

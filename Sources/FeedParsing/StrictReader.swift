@@ -45,6 +45,47 @@ package struct StrictReader {
         return integer
     }
 
+    package func flag(_ json: JSON) throws(FeedError) -> Bool {
+        guard let flag = json.bool else { throw mistake(json, "expected true or false") }
+        return flag
+    }
+
+    /// An object of texts; numbers are taken as they are written.
+    package func texts(_ json: JSON) throws(FeedError) -> [(name: String, value: String)] {
+        var texts: [(name: String, value: String)] = []
+        for (key, value) in try members(of: json, "texts by their names") {
+            let isNumber = value.kind == .number
+            let text = isNumber ? String(decoding: value.rawBytes, as: UTF8.self) : try text(value)
+            texts.append((key.name, text))
+        }
+        return texts
+    }
+
+    /// A text that becomes part of a request's head, where a line end would begin something else.
+    package func line(_ json: JSON) throws(FeedError) -> String {
+        let text = try text(json)
+        for byte in text.utf8 where byte.isControl {
+            throw mistake(json, "control characters can't be sent")
+        }
+        return text
+    }
+
+    /// An object of names and lines; for cookies, which are all in one header, lines without a semicolon.
+    package func headers(_ json: JSON, areCookies: Bool = false) throws(FeedError) -> [(
+        name: String, value: String
+    )] {
+        let headers = try texts(json)
+        for (name, value) in headers {
+            guard !name.isEmpty, name.utf8.allSatisfy({ $0.isOfHeaderName }) else {
+                throw mistake(json, "\"\(name)\" can't be a name")
+            }
+            for byte in value.utf8 where byte.isControl || (areCookies && byte == UInt8(ascii: ";")) {
+                throw mistake(json, "the value of \"\(name)\" can't be sent")
+            }
+        }
+        return headers
+    }
+
     package func unknown(_ key: JSON, in what: StaticString) -> FeedError {
         mistake(key, "\(what) has no member \"\(key.name)\"")
     }
@@ -67,4 +108,13 @@ extension JSON {
 package func ~= (text: StaticString, json: JSON) -> Bool {
     json.kind == .string
         && json.textEquals(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+}
+
+extension UInt8 {
+    fileprivate var isControl: Bool { self < 0x20 || self == 0x7f }
+
+    /// RFC 9110's token: no space, no control character, no separator.
+    fileprivate var isOfHeaderName: Bool {
+        self > 0x20 && self < 0x7f && !"\"(),/:;<=>?@[\\]{}".utf8.contains(self)
+    }
 }

@@ -33,7 +33,7 @@ package final class Store: @unchecked Sendable {
     private static let lastPatience: Int32 = 200
 
     private let limits: Limits
-    let path: String?
+    package let path: String?
     private let patience: Int32
     private let didTell: (StoreNote) -> Void
     let worker: Worker?
@@ -166,7 +166,7 @@ package final class Store: @unchecked Sendable {
     }
 
     /// The current folder may be another later.
-    private static func absolute(_ path: String) -> String {
+    package static func absolute(_ path: String) -> String {
         guard path.utf8.first != UInt8(ascii: "/"), let folder = getcwd(nil, 0) else { return path }
         defer { free(folder) }
         return String(cString: folder) + "/" + path

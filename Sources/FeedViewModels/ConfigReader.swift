@@ -29,8 +29,7 @@ struct ConfigReader {
     }
 
     func flag(_ json: JSON) throws(FeedError) -> Bool {
-        guard let flag = json.bool else { throw mistake(json, "expected true or false") }
-        return flag
+        try reader.flag(json)
     }
 
     func count(_ json: JSON, from least: Int64 = 0) throws(FeedError) -> Int64 {
@@ -49,49 +48,30 @@ struct ConfigReader {
         return text.isSame(as: second)
     }
 
-    /// An object of texts; numbers are taken as they are written.
     func texts(_ json: JSON) throws(FeedError) -> [(name: String, value: String)] {
-        var texts: [(name: String, value: String)] = []
-        for (key, value) in try members(json, "texts by their names") {
-            let isNumber = value.kind == .number
-            let text = isNumber ? String(decoding: value.rawBytes, as: UTF8.self) : try text(value)
-            texts.append((key.name, text))
-        }
-        return texts
+        try reader.texts(json)
     }
 
-    /// A text that becomes part of a request's head, where a line end would begin something else.
     func line(_ json: JSON) throws(FeedError) -> String {
-        let text = try text(json)
-        if text.utf8.contains(where: { $0.isControl }) {
-            throw mistake(json, "control characters can't be sent")
-        }
-        return text
+        try reader.line(json)
     }
 
-    /// An object of names and lines.
+    func path(_ json: JSON) throws(FeedError) -> String {
+        let path = try line(json)
+        if path.isEmpty { throw mistake(json, "a path can't be empty") }
+        return path
+    }
+
     func headers(_ json: JSON) throws(FeedError) -> [(name: String, value: String)] {
-        try headers(json) { $0.isControl }
+        try reader.headers(json)
     }
 
-    /// The same, all in one header.
     func cookies(_ json: JSON) throws(FeedError) -> [(name: String, value: String)] {
-        try headers(json) { $0.isControl || $0 == UInt8(ascii: ";") }
+        try reader.headers(json, areCookies: true)
     }
 
-    private func headers(
-        _ json: JSON, isForbidden: (UInt8) -> Bool
-    ) throws(FeedError) -> [(name: String, value: String)] {
-        let headers = try texts(json)
-        for (name, value) in headers {
-            guard !name.isEmpty, name.utf8.allSatisfy({ $0.isOfHeaderName }) else {
-                throw mistake(json, "\"\(name)\" can't be a name")
-            }
-            if value.utf8.contains(where: isForbidden) {
-                throw mistake(json, "the value of \"\(name)\" can't be sent")
-            }
-        }
-        return headers
+    func imageRules(_ json: JSON) throws(FeedError) -> [ImageRule] {
+        try reader.imageRules(json)
     }
 
     func layouts(_ json: JSON) throws(FeedError) -> LayoutRules {
@@ -114,14 +94,5 @@ struct ConfigReader {
         error.place = FeedError.Place(offset: offset, line: place.line, column: place.column)
         error.path = reader.document.pointer(to: json) + (error.path ?? "")
         return error
-    }
-}
-
-extension UInt8 {
-    fileprivate var isControl: Bool { self < 0x20 || self == 0x7f }
-
-    /// RFC 9110's token: no space, no control character, no separator.
-    fileprivate var isOfHeaderName: Bool {
-        self > 0x20 && self < 0x7f && !"\"(),/:;<=>?@[\\]{}".utf8.contains(self)
     }
 }

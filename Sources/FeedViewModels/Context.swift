@@ -1,5 +1,6 @@
 import CPlatform
 import FeedFetching
+import FeedImages
 import FeedParsing
 import FeedStore
 
@@ -33,6 +34,17 @@ public final class Context: @unchecked Sendable {
     /// Whether the host is called, or may be.
     private var isTelling = false
     private var isClosed = false
+    private var didChangeImage: ((FeedEvent) -> Void)?
+    private var images: ImageService?
+    private let config: ContextConfig
+    /// Where pictures are kept, if anywhere.
+    private let imagePath: String?
+    /// Those of mappings, the newest first.
+    private(set) var imageRules: [ImageRule] = []
+    /// The host's own network, if it has one, for who comes later.
+    private var transport: HostTransport.Functions?
+    /// By how much a manual clock was moved.
+    private var movedBy: Int64 = 0
 
     /// Nil if the process has no descriptors left.
     public convenience init?(_ config: ContextConfig) {
@@ -46,9 +58,11 @@ public final class Context: @unchecked Sendable {
     private init(_ config: ContextConfig, _ mailbox: Mailbox, _ worker: Worker) {
         self.mailbox = mailbox
         self.worker = worker
+        self.config = config
         memory = config.transport == .memory ? MemoryTransport(worker: worker) : nil
         let transport = memory ?? CurlTransport(worker, CurlOptions(config))
         let store = config.store.map { Store($0) { note in mailbox.post(note) } }
+        imagePath = config.images.path.map { Store.absolute($0) } ?? store?.path?.pathBeside("images")
         site = FetchingSite(
             Fetcher(worker: worker, transport: transport, limit: config.maxBody), store, config)
     }
@@ -91,7 +105,9 @@ public final class Context: @unchecked Sendable {
         while true {
             let status = dispatch(0)
             guard status == .ok else { return status }
-            if isClosed || (openRequests == 0 && mailbox.count == 0) { return .ok }
+            if isClosed || (openRequests == 0 && (images?.openCount ?? 0) == 0 && mailbox.count == 0) {
+                return .ok
+            }
             guard let deadline else {
                 mailbox.wakeup.wait(-1)
                 continue
@@ -121,8 +137,11 @@ public final class Context: @unchecked Sendable {
         worker.arrange { site.fetcher.close() }
         site.store?.close()
         worker.stop()
+        images?.close()
         mailbox.close()
         setLog(nil)
+        setImageCallback(nil)
+        transport = nil
     }
 
     public func setLog(_ new: ((FeedEvent, _ sourceName: String?) -> Void)?) {
@@ -158,6 +177,8 @@ public final class Context: @unchecked Sendable {
     package func setTransport(_ functions: HostTransport.Functions) {
         let fetcher = site.fetcher
         worker.arrange { fetcher.use(HostTransport(worker: fetcher.worker, functions: functions)) }
+        transport = functions
+        images?.use(functions)
     }
 
     public var hasManualClock: Bool { worker.clock.isManual }
@@ -166,6 +187,12 @@ public final class Context: @unchecked Sendable {
     public func advance(_ milliseconds: Int64) {
         let clock = worker.clock
         worker.arrange { clock.advance(by: milliseconds) }
+        movedBy = movedBy.addingReportingOverflow(milliseconds).overflow ? .max : movedBy &+ milliseconds
+        if let worker = images?.worker {
+            let clock = worker.clock
+            worker.arrange { clock.advance(by: milliseconds) }
+            worker.waitUntilIdle()
+        }
         worker.waitUntilIdle()
         // What the worker asks of the store comes back to it, and what comes of that goes to the store again.
         for _ in 0..<2 where site.store != nil {
@@ -186,6 +213,90 @@ public final class Context: @unchecked Sendable {
         isTelling = true
         body(mailbox)
         isTelling = wasTelling
+    }
+
+    // MARK: - Pictures
+
+    /// Told how pictures come that were asked for.
+    public func setImageCallback(_ new: ((FeedEvent) -> Void)?) {
+        // Released after the change: it may hold what is the host's.
+        let old = didChangeImage
+        didChangeImage = new
+        withExtendedLifetime(old) {}
+    }
+
+    /// Has a picture brought, so wide in pixels of the device (0: as it is). Its number.
+    public func requestImage(
+        _ url: String, width: UInt32, _ priority: ImagePriority
+    ) throws(FeedError) -> UInt64 {
+        let images = try openImages()
+        let request = ImageRequest(
+            number: mailbox.nextNumber(), url: url, width: Int64(width), priority: priority,
+            rules: config.images.rules + imageRules)
+        guard let request else { throw FeedError(.argument, "no http or https address") }
+        guard images.begin(request) else { throw .noThread }
+        return request.number
+    }
+
+    public func setImagePriority(_ request: UInt64, _ priority: ImagePriority) -> Status {
+        guard isUsable else { return .wrongThread }
+        return images?.setPriority(request, priority) == true ? .ok : .argument
+    }
+
+    /// Nothing more is told of it.
+    public func cancelImage(_ request: UInt64) -> Status {
+        guard isUsable else { return .wrongThread }
+        return images?.cancel(request) == true ? .ok : .argument
+    }
+
+    /// Forgets all pictures that are kept. It is under way until then.
+    public func clearImages() throws(FeedError) {
+        guard try openImages().clear() else { throw .noThread }
+    }
+
+    /// How the pictures of some hosts are asked for from now on, unless the config says it itself.
+    func addImageRules(_ rules: [ImageRule]) {
+        if rules.isEmpty { return }
+        var all = rules
+        for old in imageRules where !rules.contains(where: { $0.names(all: old.hosts) }) { all.append(old) }
+        imageRules = all
+    }
+
+    private func openImages() throws(FeedError) -> ImageService {
+        guard isUsable else { throw FeedError(.thread, "not the context's thread") }
+        if let images { return images }
+        guard let imagePath else {
+            throw FeedError(
+                .config, "there is no folder for images: neither \"path\" of images nor of a store")
+        }
+        let clock = Clock(isManual: hasManualClock)
+        clock.advance(by: movedBy)
+        guard let worker = Worker(clock: clock) else {
+            throw FeedError(.unavailable, "the process has no descriptors left")
+        }
+        let service = ImageService(
+            nextViewModel(), config.images, path: imagePath, timeout: config.timeout, mailbox, worker,
+            imageTransport(worker))
+        images = service
+        return service
+    }
+
+    private func imageTransport(_ worker: Worker) -> Transport {
+        if let transport { return HostTransport(worker: worker, functions: transport) }
+        if let memory { return MemoryTransport(worker: worker, sharing: memory) }
+        var options = CurlOptions(config)
+        options.connectionsPerHost = config.images.perHost
+        return CurlTransport(worker, options)
+    }
+
+    private func deliver(_ delivery: Delivery, of images: ImageService) {
+        if case .log(let log) = delivery.news {
+            var event = FeedEvent(.log, request: delivery.request, source: nil)
+            (event.log, event.failure, event.bytes) = (log, log.failure, log.bytes)
+            didLog?(event, nil)
+        } else if let event = images.take(delivery) {
+            didChangeImage?(event)
+        }
     }
 
     // MARK: - View models
@@ -215,9 +326,26 @@ public final class Context: @unchecked Sendable {
             didLog?(event, nil)
             return []
         }
+        if let images, delivery.to == images.id {
+            deliver(delivery, of: images)
+            return []
+        }
         // Held while it tells: the front end may free it meanwhile.
         guard let viewModel = viewModels[delivery.to]?.takeUnretainedValue() else { return [] }
         return withExtendedLifetime(viewModel) { viewModel.deliver(delivery) }
+    }
+}
+
+extension FeedError {
+    fileprivate static var noThread: FeedError { FeedError(.unavailable, "the system gives no thread") }
+}
+
+extension String {
+    /// The path of another file in the folder of this one.
+    fileprivate func pathBeside(_ name: String) -> String {
+        let bytes = Array(utf8)
+        let end = bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+        return String(decoding: bytes[..<end], as: UTF8.self) + name
     }
 }
 

@@ -1,4 +1,5 @@
 import FeedFetching
+import FeedImages
 import FeedParsing
 import FeedStore
 
@@ -22,6 +23,7 @@ public struct ContextConfig {
     public var hasManualClock = false
     /// Where answers are kept; nil for nowhere.
     package var store: StoreConfig?
+    package var images = ImageConfig()
 
     public init(userAgent: String = "libfeedcore") {
         self.userAgent = userAgent
@@ -47,6 +49,7 @@ public struct ContextConfig {
             case "allowInsecureRedirects": allowsInsecureRedirects = try reader.flag(value)
             case "transport": transport = try reader.choice(value, "curl", "memory") ? .memory : .curl
             case "store": store = try ContextConfig.store(value, reader)
+            case "images": images = try ContextConfig.images(value, reader)
             case "clock": hasManualClock = try reader.choice(value, "system", "manual")
             default: throw reader.unknown(key)
             }
@@ -57,9 +60,7 @@ public struct ContextConfig {
         var store = StoreConfig()
         for (key, value) in try reader.members(json, "a store") {
             switch key {
-            case "path":
-                store.path = try reader.line(value)
-                if store.path?.isEmpty == true { throw reader.mistake(value, "a path can't be empty") }
+            case "path": store.path = try reader.path(value)
             case "maxBytes": store.maxBytes = try reader.count(value)
             case "maxAge": store.maxAge = try reader.count(value)
             case "partition": store.partition = try reader.text(value)
@@ -67,5 +68,22 @@ public struct ContextConfig {
             }
         }
         return store
+    }
+
+    private static func images(_ json: JSON, _ reader: ConfigReader) throws(FeedError) -> ImageConfig {
+        var images = ImageConfig()
+        for (key, value) in try reader.members(json, "images") {
+            switch key {
+            case "path": images.path = try reader.path(value)
+            case "maxBytes": images.maxBytes = try reader.count(value)
+            case "maxAge": images.maxAge = try reader.count(value)
+            case "perHost": images.perHost = Int(clamping: try reader.count(value, from: 1))
+            case "failurePause": images.failurePause = try reader.count(value)
+            case "maxImageBytes": images.maxImageBytes = Int(clamping: try reader.count(value, from: 1))
+            case "rules": images.rules = try reader.imageRules(value)
+            default: throw reader.unknown(key, in: "images")
+            }
+        }
+        return images
     }
 }

@@ -588,10 +588,7 @@ final class FeedEngine: @unchecked Sendable {
     ) {
         guard mailbox.takesLogs, !outcome.isToldTwice else { return }
         let url = more?.url ?? site.request(sources[index].config).url
-        let log = FeedLog(
-            url: url.withoutUser, httpStatus: outcome.httpStatus,
-            milliseconds: outcome.milliseconds, bytes: outcome.byteCount, warningTotal: warningTotal,
-            failure: failure)
+        let log = FeedLog(outcome, url: url, failure, warningTotal: warningTotal)
         post(more?.number ?? waiting(for: index).first ?? 0, index, .log(log))
     }
 }
@@ -609,19 +606,18 @@ extension FetchOutcome {
             }
         }
     }
+}
 
-    fileprivate var httpStatus: Int32 {
-        switch result {
-        case .success(let response): response.status
-        case .failure(let error): error.httpStatus
+extension FeedLog {
+    init(_ outcome: FetchOutcome, url: String, _ failure: FeedFailure?, warningTotal: Int = 0) {
+        self.url = url.withoutUser
+        switch outcome.result {
+        case .success(let response): (httpStatus, bytes) = (response.status, Int64(response.body.count))
+        case .failure(let error): (httpStatus, bytes) = (error.httpStatus, 0)
         }
-    }
-
-    fileprivate var byteCount: Int64 {
-        switch result {
-        case .success(let response): Int64(response.body.count)
-        case .failure: 0
-        }
+        milliseconds = outcome.milliseconds
+        self.warningTotal = warningTotal
+        self.failure = failure
     }
 }
 

@@ -1,11 +1,12 @@
+import FeedImages
 import FeedParsing
 
 /// What a feed tells its front end, on the owner's thread.
 public struct FeedEvent {
     public enum Kind: Int32, Sendable {
         case reset = 1
-        case state, progress, failed, complete, action, log, change, store, search, recent, theme
-        case banner = 14
+        case state, progress, failed, complete, action, log, change, store, search, recent, theme, image,
+            banner
 
         public var name: StaticString {
             switch self {
@@ -21,6 +22,7 @@ public struct FeedEvent {
             case .search: "search"
             case .recent: "recent"
             case .theme: "theme"
+            case .image: "image"
             case .banner: "banner"
             }
         }
@@ -46,6 +48,12 @@ public struct FeedEvent {
     public var section: Section?
     public var position = -1
     public var log: FeedLog?
+    package var image: ImageNews?
+
+    /// Of a picture: its file, if it could be had, what it is, and its address as it was asked for.
+    public var path: String? { image?.path }
+    public var imageType: ImageType? { image?.type }
+    public var imageURL: String? { image?.url }
 
     init(_ kind: Kind, request: UInt64, source: Int?) {
         self.kind = kind

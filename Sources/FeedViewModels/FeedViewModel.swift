@@ -1,4 +1,5 @@
 import FeedFetching
+import FeedImages
 import FeedParsing
 import FeedStore
 
@@ -71,6 +72,7 @@ public final class FeedViewModel: ViewModel {
             mailbox.post(Delivery(to: id, request: 0, source: nil, news: .bannersTurn(number)))
         }
         engine = FeedEngine(id, config, context.mailbox, context.site)
+        for source in config.sources { context.addImageRules(source.mapping.imageRules) }
         super.init(on: context, id)
     }
 
@@ -524,7 +526,7 @@ public final class FeedViewModel: ViewModel {
         event.change = change
         switch delivery.news {
         case .page, .rearranged, .sectionState, .time, .recentQueries, .directory, .layout, .remeasured,
-            .bannersTurn, .banner, .theme:
+            .bannersTurn, .banner, .theme, .image:
             break
         case .change(let update, let index):
             event.revisionTo = revision + 1
@@ -600,6 +602,7 @@ extension Delivery.News {
         case .banner, .bannersTurn: .banner
         case .state: .state
         case .progress, .directory: .progress
+        case .image(let news): news.kind == .progress ? .progress : .image
         case .failed: .failed
         case .complete: .complete
         case .activated: .action

@@ -1,4 +1,5 @@
 import FeedFetching
+import FeedImages
 import FeedParsing
 
 /// Where results wait for the owner's thread. Its descriptor is readable if and only if something waits.
@@ -69,7 +70,11 @@ package final class Mailbox: @unchecked Sendable {
         var delivery = delivery
         if cancelled.contains(delivery.request) {
             // Its end has been told, and that of its section's loading. What else happens belongs to no request.
-            if delivery.isComplete || delivery.isSectionState || delivery.isProgressOfImport { return false }
+            if delivery.isComplete || delivery.isSectionState || delivery.isProgressOfImport
+                || delivery.isImage
+            {
+                return false
+            }
             delivery.request = 0
         }
         if delivery.isProgress, let index = latest.lastIndex(where: { $0.isAboutSameSource(as: delivery) }),
@@ -135,11 +140,19 @@ package final class Mailbox: @unchecked Sendable {
     /// Ends a request before the worker does: what waits is told as it is, then that the request is complete.
     func cancel(_ request: UInt64, of viewModel: UInt64) {
         let isFirst = lock.withLock {
-            removeAll { $0.request == request && $0.isComplete }
+            removeEnd(of: request)
             defer { cancelled.insert(request) }
             return admit(Delivery(to: viewModel, request: request, source: nil, news: .complete(.cancelled)))
         }
         if isFirst { callWake() }
+    }
+
+    /// Ends the request of a picture before the worker does: nobody is told anything of it any more.
+    func drop(_ request: UInt64) {
+        lock.withLock {
+            removeEnd(of: request)
+            cancelled.insert(request)
+        }
     }
 
     func add(_ viewModel: UInt64) {
@@ -183,6 +196,11 @@ package final class Mailbox: @unchecked Sendable {
             removeAll { _ in true }
         }
         setWake(nil)
+    }
+
+    /// For a picture, all that there is.
+    private func removeEnd(of request: UInt64) {
+        removeAll { $0.request == request && ($0.isComplete || $0.isImage) }
     }
 
     private func removeAll(where matches: (Delivery) -> Bool) {
@@ -242,10 +260,12 @@ struct Delivery {
         case directory(DirectoryNews)
         /// For a theme.
         case theme(ThemeNews)
+        /// For the context's pictures.
+        case image(ImageNews)
     }
 
     func isAboutSameSource(as other: Delivery) -> Bool {
-        to == other.to && source == other.source
+        to == other.to && source == other.source && (!isImage || request == other.request)
     }
 
     var isPage: Bool {
@@ -258,6 +278,7 @@ struct Delivery {
         switch news {
         case .page, .rearranged, .time, .store(nil), .layout, .bannersTurn: true
         case .directory: !isProgressOfImport
+        case .image(let news): news.kind == .cleared
         default: false
         }
     }
@@ -265,7 +286,13 @@ struct Delivery {
     /// Of which only the newest is worth telling.
     var isProgress: Bool {
         if case .progress = news { return true }
+        if case .image(let news) = news { return news.kind == .progress }
         return isProgressOfImport
+    }
+
+    var isImage: Bool {
+        if case .image = news { return true }
+        return false
     }
 
     var isProgressOfImport: Bool {

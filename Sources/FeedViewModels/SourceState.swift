@@ -24,7 +24,7 @@ public struct FeedFailure: Error {
     public enum Kind: Sendable {
         /// The answer could be had, but not read: see `FeedError`.
         case answer(FeedError.Kind)
-        case network, timeout, tls, http, unavailable, cancelled, store
+        case network, timeout, tls, http, unavailable, cancelled, store, image
     }
 
     public var kind: Kind

@@ -253,6 +253,7 @@ static inline int describe(const feedcore_event *event, char *out, size_t room)
     case FEEDCORE_EVENT_SEARCH:
     case FEEDCORE_EVENT_RECENT:
     case FEEDCORE_EVENT_THEME:
+    case FEEDCORE_EVENT_IMAGE:
     case FEEDCORE_EVENT_BANNER:
         break;
     }

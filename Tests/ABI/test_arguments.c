@@ -44,10 +44,11 @@ static void version_and_memory(void)
 
 static void statuses_and_errors(void)
 {
-    static const int none[] = {1, -21, INT_MIN, INT_MAX};
+    static const int none[] = {1, -22, INT_MIN, INT_MAX};
     for (size_t i = 0; i < 4; i++)
         CHECK_TEXT(feedcore_status_name((feedcore_status)none[i]), "unknown");
     CHECK_TEXT(feedcore_status_name(FEEDCORE_ERROR_STORE), "store");
+    CHECK_TEXT(feedcore_status_name(FEEDCORE_ERROR_IMAGE), "image");
     feedcore_error_free(NULL);
     CHECK_INT(feedcore_error_status(NULL), FEEDCORE_OK);
     CHECK_TEXT(feedcore_error_message(NULL), "");
@@ -718,9 +719,10 @@ static void themes(void)
 
 static void events(void)
 {
-    static const int none[] = {0, 13, -1, INT_MIN, INT_MAX};
+    static const int none[] = {0, 15, -1, INT_MIN, INT_MAX};
     for (size_t i = 0; i < 5; i++)
         CHECK_TEXT(feedcore_event_kind_name((feedcore_event_kind)none[i]), "unknown");
+    CHECK_TEXT(feedcore_event_kind_name(FEEDCORE_EVENT_IMAGE), "image");
     for (size_t i = 1; i < 5; i++)
         CHECK_TEXT(feedcore_state_name((feedcore_state)none[i]), "unknown");
     CHECK_INT(feedcore_event_get_kind(NULL), 0);
@@ -745,6 +747,53 @@ static void events(void)
     CHECK_INT(feedcore_event_http_status(NULL), -1);
     CHECK_INT(feedcore_event_milliseconds(NULL), -1);
     CHECK_INT((int64_t)feedcore_event_warning_total(NULL), 0);
+    CHECK_TEXT(feedcore_event_path(NULL), NULL);
+    CHECK_INT(feedcore_event_get_image_type(NULL), FEEDCORE_IMAGE_TYPE_NONE);
+}
+
+static void images(void)
+{
+    static const int none[] = {-1, 3, INT_MIN, INT_MAX};
+    static const char *const urls[] = {"", "/a.png", "a.png", "ftp://a.test/", "http://", "//", "http:a",
+                                       "http://a b/", "http://a.test/\n", "http://a\\@b/", "data:,x"};
+    static const char url[] = "http://img.test/a.png";
+    const feedcore_image_priority visible = FEEDCORE_IMAGE_VISIBLE;
+    feedcore_context *bare = new_context(IN_MEMORY);
+    feedcore_context *context = new_context("{\"transport\": \"memory\", \"images\": {\"path\": "
+                                            "\"/nowhere/feedcore/images\"}}");
+    Record record = {0};
+    uint64_t request = 7;
+    CHECK_INT(feedcore_image_request(NULL, url, 0, visible, &request), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT((int64_t)request, 0);
+    CHECK_INT(feedcore_image_request(bare, url, 0, visible, &request), FEEDCORE_ERROR_CONFIG);
+    CHECK_INT(feedcore_image_request(context, NULL, 0, visible, NULL), FEEDCORE_ERROR_ARGUMENT);
+    for (size_t i = 0; i < sizeof urls / sizeof *urls; i++)
+        CHECK_INT(feedcore_image_request(context, urls[i], 0, visible, &request),
+                  FEEDCORE_ERROR_ARGUMENT);
+    for (size_t i = 0; i < 4; i++)
+        CHECK_INT(feedcore_image_request(context, url, 0, (feedcore_image_priority)none[i], &request),
+                  FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT((int64_t)request, 0);
+    CHECK_INT(feedcore_image_request(context, url, UINT32_MAX, visible, NULL), FEEDCORE_OK);
+    CHECK_INT(feedcore_image_set_priority(NULL, 1, visible), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_image_cancel(NULL, 1), FEEDCORE_ERROR_ARGUMENT);
+    for (size_t i = 0; i < 4; i++) {
+        CHECK_INT(feedcore_image_set_priority(i % 2 ? context : bare, (uint64_t)(int64_t)none[i], visible),
+                  FEEDCORE_ERROR_ARGUMENT);
+        CHECK_INT(feedcore_image_cancel(i % 2 ? context : bare, (uint64_t)(int64_t)none[i]),
+                  FEEDCORE_ERROR_ARGUMENT);
+    }
+    CHECK_INT(feedcore_context_set_image_callback(NULL, NULL, &record, record_end),
+              FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(record.destroyed, 1);
+    CHECK_INT(feedcore_context_set_image_callback(context, NULL, &record, record_end), FEEDCORE_OK);
+    CHECK_INT(record.destroyed, 2);
+    CHECK_INT(feedcore_context_clear_images(NULL), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_context_clear_images(bare), FEEDCORE_ERROR_CONFIG);
+    CHECK_INT(feedcore_context_clear_images(context), FEEDCORE_OK);
+    run(context);
+    feedcore_context_free(context);
+    feedcore_context_free(bare);
 }
 
 /* What they do with wrong numbers is in test_transport.c. */
@@ -826,6 +875,7 @@ int main(void)
     texts();
     themes();
     events();
+    images();
     exchanges();
     tests_of_front_ends();
     feedcore_snapshot_unref(page);

@@ -167,7 +167,7 @@ static void words(void)
         const char *general = feedcore_texts_status(texts[l], (feedcore_status)-1000);
         CHECK_TEXT(feedcore_texts_status(texts[l], FEEDCORE_OK), "");
         CHECK_TEXT(feedcore_texts_status(texts[l], FEEDCORE_ERROR_NESTED), general);
-        for (int status = -1; status >= FEEDCORE_ERROR_STORE; status--) {
+        for (int status = -1; status >= FEEDCORE_ERROR_IMAGE; status--) {
             const char *line = feedcore_texts_status(texts[l], (feedcore_status)status);
             const int is_the_authors = status == FEEDCORE_ERROR_ARGUMENT ||
                                        status == FEEDCORE_ERROR_THREAD ||

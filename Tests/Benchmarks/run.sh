@@ -77,6 +77,8 @@ cc "${warnings[@]}" -std=gnu11 -I"$here/../../include" "$here/live.c" -o "$out/l
     -lfeedcore
 cc "${warnings[@]}" -std=gnu11 -I"$here/../../include" "$here/store.c" -o "$out/store" -L"$build" -Wl,-rpath,"$build" \
     -lfeedcore
+cc "${warnings[@]}" -std=gnu11 -I"$here/../../include" "$here/images.c" -o "$out/images" -L"$build" \
+    -Wl,-rpath,"$build" -lfeedcore
 
 cc "${warnings[@]}" -std=gnu11 -I"$here/../../include" "$here/people.c" -o "$out/people" -L"$build" \
     -Wl,-rpath,"$build" -lfeedcore

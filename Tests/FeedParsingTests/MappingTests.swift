@@ -47,7 +47,9 @@ import Testing
             "text": "x", "html": "h", "image": "i", "action": "a", "actionType": "at", "playCount": "p",
             "labels": "l", "valid": "v", "extras": {"#": 1, "e": "e", "f": {"default": "x"}},
             "children": {"#": 1, "list": "c", "item": "child", "single": "merge"}},
-            "child": {"title": "t", "extras": ["e", "f"]}, "unused": {}}
+            "child": {"title": "t", "extras": ["e", "f"]}, "unused": {}},
+          "images": [{"#": 1, "hosts": ["a", "b.c"], "https": true, "headers": {"A": "b"}, "sizes": [2, 1],
+                      "template": "{url}{size}"}, {"hosts": ["d"]}]
         }
         """#
 

@@ -45,7 +45,29 @@ import Testing
         #expect(store.partition == "joe\n")
     }
 
+    @Test func imagesHaveMembersOfTheirOwn() throws {
+        let bare = try ContextConfig(text: "{}").images
+        #expect(bare.path == nil && bare.maxBytes == 256 << 20 && bare.maxAge == 2_592_000_000)
+        #expect(bare.perHost == 4 && bare.failurePause == 60_000 && bare.maxImageBytes == 32 << 20)
+        #expect(bare.rules.isEmpty)
+        let images = try ContextConfig(
+            text: #"""
+                {"images": {"path": "/i", "maxBytes": 1, "maxAge": 2, "perHost": 3, "failurePause": 0,
+                            "maxImageBytes": 5, "rules": [{"hosts": ["A.test"]}]}}
+                """#
+        ).images
+        #expect(images.path == "/i" && images.maxBytes == 1 && images.maxAge == 2 && images.perHost == 3)
+        #expect(
+            images.failurePause == 0 && images.maxImageBytes == 5
+                && images.rules.map { $0.hosts } == [["a.test"]])
+    }
+
     @Test(arguments: [
+        (#"{"images": []}"#, "expected an object (images), found a list"),
+        (#"{"images": {"path": ""}}"#, "a path can't be empty"),
+        (#"{"images": {"perHost": 0}}"#, "expected a whole number from 1 on"),
+        (#"{"images": {"size": 1}}"#, #"images has no member "size""#),
+        (#"{"images": {"rules": [{}]}}"#, #"a rule for images needs the member "hosts""#),
         (#"{"timeout": "1"}"#, "expected a whole number from 1 on"),
         (#"{"maxRedirects": -1}"#, "expected a whole number from 0 on"),
         (#"{"clock": "sun"}"#, #"expected "system" or "manual""#),

@@ -2,6 +2,7 @@ import FeedFetching
 import FeedParsing
 import Testing
 
+@testable import FeedImages
 @testable import FeedViewModels
 
 @Suite struct MailboxTests {
@@ -94,6 +95,23 @@ import Testing
         #expect(!isReadable)
     }
 
+    /// Whether its end waits, or comes from a worker that doesn't know yet.
+    @Test func nothingIsSaidOfAPictureThatIsDropped() {
+        post(1, nil, .image(ImageNews(.progress, url: "u")))
+        post(2, nil, .image(ImageNews(.progress, url: "u")))
+        post(1, nil, .image(ImageNews(.ended, url: "u")))
+        mailbox.drop(1)
+        post(1, nil, .image(ImageNews(.ended, url: "u")))
+        #expect(taken() == ["2 image"])
+        #expect(!isReadable && mailbox.isCancelled(1))
+    }
+
+    @Test func progressOfAPictureIsItsOwn() {
+        for number: UInt64 in [1, 2, 1, 2] { post(number, nil, .image(ImageNews(.progress, url: "u"))) }
+        post(1, nil, .image(ImageNews(.ended, url: "u")))
+        #expect(taken() == ["1 image", "2 image", "1 image"])
+    }
+
     @Test func takesNothingForAFeedThatIsGone() {
         mailbox.add(2)
         post(1, nil, .complete(nil))
@@ -161,6 +179,7 @@ extension Delivery {
         case .store: "store"
         case .directory: "directory"
         case .theme: "theme"
+        case .image: "image"
         }
     }
 }

@@ -20,6 +20,8 @@ from feedcore import (
     ChangeKind,
     EventKind,
     ExtraType,
+    ImagePriority,
+    ImageType,
     Layout,
     Metric,
     SearchState,
@@ -67,6 +69,7 @@ CALLBACKS = {
     "feedcore_destroy": table.Destroy,
     "feedcore_wakeup_callback": table.WakeupCallback,
     "feedcore_log_callback": table.LogCallback,
+    "feedcore_image_callback": table.ImageCallback,
     "feedcore_feed_callback": table.FeedCallback,
     "feedcore_search_callback": table.SearchCallback,
     "feedcore_directory_callback": table.DirectoryCallback,
@@ -98,6 +101,8 @@ ENUMS: dict[str, tuple[type[IntEnum], str]] = {
     "feedcore_word": (Word, "FEEDCORE_WORD_"),
     "feedcore_appearance": (Appearance, "FEEDCORE_APPEARANCE_"),
     "feedcore_color": (ThemeColor, "FEEDCORE_COLOR_"),
+    "feedcore_image_type": (ImageType, "FEEDCORE_IMAGE_TYPE_"),
+    "feedcore_image_priority": (ImagePriority, "FEEDCORE_IMAGE_"),
 }
 
 

@@ -301,6 +301,53 @@ def endless_headers(connection, request):
         connection.sendall(b"X-More: " + b"m" * 2000 + b"\r\n")
 
 
+# ------------------------------------------------------------------------------------------------------ pictures
+
+def chunk(name, data):
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+
+PNG = (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 64, 64, 8, 0, 0, 0, 0))
+       + chunk(b"IDAT", zlib.compress(bytes(range(65)) * 64, 0)) + chunk(b"IEND", b""))
+JPEG = (b"\xff\xd8\xff\xe0\0\x10JFIF\0\1\1\0\0\1\0\1\0\0" + b"\xff\xda\0\x08\1\1\0\0\x3f\0" + bytes(2000)
+        + b"\xff\xd9")
+GIF = b"GIF89a\1\0\1\0\0\0\0,\0\0\0\0\1\0\1\0\0\2\2\x4c\1\0;"
+WEBP = b"RIFF" + struct.pack("<I", 24) + b"WEBPVP8L" + struct.pack("<I", 12) + b"/" + bytes(11)
+PICTURES = {"png": PNG, "jpeg": JPEG, "gif": GIF, "webp": WEBP}
+
+
+@route("/picture")
+def picture(connection, request):
+    """/picture?png, and what goes after it; its type is never said."""
+    return answer(connection, PICTURES[request.query.split("&")[0]], "200 OK", "Content-Type: text/plain")
+
+
+@route("/cut-picture")
+def cut_picture(connection, request):
+    """Half of it, and nothing in HTTP says so."""
+    body = PICTURES[request.query]
+    return answer(connection, body[:len(body) // 2], "200 OK", f"Content-Type: image/{request.query}")
+
+
+@route("/page-as-picture")
+def page_as_picture(connection, request):
+    return answer(connection, b"<!DOCTYPE html><title>Sign in</title>", "200 OK", "Content-Type: image/png")
+
+
+@route("/slow-picture")
+def slow_picture(connection, request):
+    """/slow-picture?MILLISECONDS, and what goes after it: in two halves, so far apart."""
+    connection.sendall(head("200 OK", f"Content-Length: {len(PNG)}") + PNG[:len(PNG) // 2])
+    time.sleep(int(request.query.split("&")[0]) / 1000)
+    connection.sendall(PNG[len(PNG) // 2:])
+    return True
+
+
+@route("/broken")
+def broken(connection, request):
+    return answer(connection, b"oops", "500 Internal Server Error")
+
+
 # ------------------------------------------------------------------------------------------------------ too slow
 
 @route("/silent")

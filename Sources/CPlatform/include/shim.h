@@ -4,6 +4,7 @@
 #ifndef FEEDCORE_CPLATFORM_H
 #define FEEDCORE_CPLATFORM_H
 
+#include <errno.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdint.h>
@@ -30,6 +31,39 @@ double feedcore_strtod(const char *text);
  * large pages where the system has them, which halves the time to fill it. For free(). */
 void *feedcore_allocate(size_t size);
 void *feedcore_reallocate(void *memory, size_t size);
+
+/* ---- files. Errors are the system's numbers; times are milliseconds since 1970. */
+
+typedef struct {
+    int64_t size;
+    int64_t changed; /* when it was written */
+    int64_t used;    /* when it was read last, as far as anybody says so */
+} feedcore_file;
+
+/* Opens a regular file, no link, for reading; -1 if there is none that can be read. For close(). */
+int feedcore_file_open(const char *path, feedcore_file *out_about);
+
+/* All of so many bytes from an offset on; 0 if they aren't there. */
+int feedcore_file_read(int descriptor, void *out, size_t count, int64_t offset);
+
+/* Says when an open file was used, without a word about when it was written. */
+void feedcore_file_use(int descriptor, int64_t time);
+
+/* Writes a file of its owner's alone (0600) under a temporary name of the same folder, which must be
+ * free, and then renames it: nobody ever sees a part of it. 0, or why there is no such file. */
+int feedcore_file_write(const char *temporary, const char *path, const void *bytes, size_t count,
+                        int64_t time);
+
+/* A folder of its owner's alone (0700), unless it is there. 0, or an error. */
+int feedcore_folder_make(const char *path);
+
+/* Of a folder of files that are named by 32 hexadecimal digits, a dot and something: counts their
+ * bytes, and if those are more than `limit`, removes what was used least recently, until they are no
+ * more than `goal`; but not the file of the name `spared`. Removes also what was left behind:
+ * 16 digits and ".tmp", begun before the time `begun`. Other files are let alone. What is left, in
+ * bytes. */
+int64_t feedcore_folder_trim(const char *path, int64_t limit, int64_t goal, const char *spared,
+                             int64_t begun);
 
 /* Bits about 16 bytes from `bytes` on, which must all be readable: bit i is for byte i. */
 #if defined(__SSE2__)

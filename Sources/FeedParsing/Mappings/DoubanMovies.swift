@@ -15,6 +15,9 @@ extension BuiltinMapping {
           "page": {
             "next": {"by": "offset", "parameter": "start", "limit": "count", "size": 20, "total": "total"}
           },
+          "images": [{
+            "hosts": ["doubanio.com"], "https": true, "headers": {"Referer": "https://movie.douban.com/"}
+          }],
           "sections": {
             "type": {"default": "movies"},
             "title": "title",

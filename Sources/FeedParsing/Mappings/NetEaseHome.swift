@@ -14,6 +14,10 @@ extension BuiltinMapping {
             "nodataToast": "data.pageConfig.nodataToast",
             "next": {"by": "cursor", "parameter": "cursor"}
           },
+          "images": [{
+            "hosts": ["music.126.net"], "https": true, "headers": {"Referer": "https://music.163.com/"},
+            "sizes": [100, 140, 200, 300, 500, 800], "template": "{url}?param={size}y{size}"
+          }],
           "sections": {
             "list": "data.blocks",
             "type": "blockCode",

@@ -7,6 +7,10 @@ extension BuiltinMapping {
             "code": "code", "good": [200], "message": ["message", "msg"],
             "kinds": {"301": "login-needed"}
           },
+          "images": [{
+            "hosts": ["music.126.net"], "https": true, "headers": {"Referer": "https://music.163.com/"},
+            "sizes": [100, 140, 200, 300, 500, 800], "template": "{url}?param={size}y{size}"
+          }],
           "sections": {
             "type": {"default": "MENUS"},
             "items": "data"

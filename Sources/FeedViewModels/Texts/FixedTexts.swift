@@ -65,6 +65,7 @@ extension Texts {
         case .cancelled: choose("已取消", "Cancelled")
         case .store:
             choose("无法读写已保存的内容，请检查存储空间", "Saved content can't be read or written. Check the free space.")
+        case .image: choose("图片无法显示", "This picture can't be shown.")
         case .answer(.empty): choose("服务器没有返回内容，请稍后重试", "The server's answer was empty. Try again later.")
         case .answer(.syntax), .answer(.json):
             choose("服务器返回的数据有误，请稍后重试", "The server's answer is damaged. Try again later.")

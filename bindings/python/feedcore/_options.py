@@ -38,7 +38,7 @@ def add_log(command: argparse.ArgumentParser) -> None:
     )
 
 
-def add_store(command: argparse.ArgumentParser, help: str, *, required: bool = False) -> None:
+def add_store(command: argparse._ActionsContainer, help: str, *, required: bool = False) -> None:
     command.add_argument("--store", metavar="FILE", type=store, required=required, help=help)
 
 

@@ -101,6 +101,7 @@ CounterCallback = CFUNCTYPE(None, CounterPointer, c_int64, c_void_p)
 Destroy = CFUNCTYPE(None, c_void_p)
 WakeupCallback = CFUNCTYPE(None, c_void_p)
 LogCallback = CFUNCTYPE(None, ContextPointer, EventPointer, c_void_p)
+ImageCallback = CFUNCTYPE(None, ContextPointer, EventPointer, c_void_p)
 FeedCallback = CFUNCTYPE(None, FeedPointer, EventPointer, c_void_p)
 SearchCallback = CFUNCTYPE(None, SearchPointer, EventPointer, c_void_p)
 DirectoryCallback = CFUNCTYPE(None, DirectoryPointer, EventPointer, c_void_p)
@@ -430,6 +431,14 @@ PROTOTYPES: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
     ("feedcore_event_http_status",          i32,       (event,)),
     ("feedcore_event_milliseconds",         i64,       (event,)),
     ("feedcore_event_warning_total",        size,      (event,)),
+    ("feedcore_event_path",                 text,      (event,)),
+    ("feedcore_event_get_image_type",       enum,      (event,)),
+
+    ("feedcore_image_request",              enum,      (context, text, u32, enum, out(u64))),
+    ("feedcore_image_set_priority",         enum,      (context, u64, enum)),
+    ("feedcore_image_cancel",               enum,      (context, u64)),
+    ("feedcore_context_set_image_callback", enum,      (context, ImageCallback, c_void_p, Destroy)),
+    ("feedcore_context_clear_images",       enum,      (context,)),
 
     ("feedcore_context_set_transport",      enum,      (context, TransportStart, TransportCancel,
                                                         c_void_p, Destroy)),

@@ -1,4 +1,4 @@
-"""The command: python3 -m feedcore show|watch|search|import-users|mappings|mapping."""
+"""The command: python3 -m feedcore show|watch|search|import-users|image|mappings|mapping."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TextIO
 from . import __version__, _json
 from ._cells import clean
 from ._fetch import Asked, Web, is_address, page_config, preset_config
+from ._images import add_image
 from ._library import LibraryError
 from ._options import add_log, add_mapping, add_store, add_timeout, count, interval
 from ._output import (
@@ -136,6 +137,7 @@ def _parser() -> argparse.ArgumentParser:
 
     add_search(commands)
     add_import(commands)
+    add_image(commands)
 
     mappings = commands.add_parser("mappings", help="list the built-in mappings")
     mappings.set_defaults(run=_mappings)

@@ -8,7 +8,7 @@ import select
 import time
 from collections.abc import Callable
 from collections.abc import Mapping as AnyMapping
-from ctypes import byref
+from ctypes import byref, c_uint64
 from typing import Any, Union
 from weakref import ref
 
@@ -21,10 +21,11 @@ from ._prototypes import (
     ContextPointer,
     Destroy,
     EventPointer,
+    ImageCallback,
     LogCallback,
     WakeupCallback,
 )
-from .enums import Status
+from .enums import ImagePriority, Status
 from .errors import call, check, failure
 from .event import Event
 from .exchange import Exchange, Transport, exchanges
@@ -55,6 +56,7 @@ class Context(Owned[ContextPointer]):
         call(lib.feedcore_context_new, data, len(data or b""), byref(pointer))
         self._kept = Kept()
         self._log: Log | None = None
+        self._image: Log | None = None
         self._raised: BaseException | None = None
         self._own(pointer, lib.feedcore_context_free)
 
@@ -163,6 +165,48 @@ class Context(Owned[ContextPointer]):
             )
         )
 
+    # ------------------------------------------------------------------- pictures
+
+    def set_image_callback(self, callback: Log | None) -> None:
+        """Told how pictures come that were asked for by request_image(), with this context and an
+        event: EventKind.PROGRESS; and EventKind.IMAGE once for each, with a path or an error.
+        """
+        pointer = self._open()
+        function = lib.feedcore_context_set_image_callback
+        if callback is None:
+            check(function(pointer, ImageCallback(), None, Destroy()))
+        else:
+            _function(callback)
+            number = registry.keep(self._kept, ref(self))
+            check(function(pointer, IMAGE, number, registry.destroy))
+        self._image = callback
+
+    def request_image(
+        self, url: str, width: int = 0, priority: ImagePriority = ImagePriority.VISIBLE
+    ) -> int:
+        """Has a picture brought that is to be shown so wide, in pixels of the device (0: as it is),
+        and kept as a file. Returns the request, a number. feedcore.h says the rest, at
+        feedcore_image_request.
+        """
+        if not 0 <= width < 2**32:
+            raise ValueError(f"a picture can't be {width} pixels wide")
+        number = c_uint64()
+        function = lib.feedcore_image_request
+        check(function(self._open(), as_text(url), width, priority, byref(number)))
+        return number.value
+
+    def set_image_priority(self, request: int, priority: ImagePriority) -> None:
+        """Raises FeedcoreError with Status.ARGUMENT if the request has ended."""
+        check(lib.feedcore_image_set_priority(self._open(), request, priority))
+
+    def cancel_image(self, request: int) -> None:
+        """No event follows. Raises FeedcoreError with Status.ARGUMENT if the request has ended."""
+        check(lib.feedcore_image_cancel(self._open(), request))
+
+    def clear_images(self) -> None:
+        """Forgets all pictures that are kept. Waits for nothing; run() returns when it is done."""
+        check(lib.feedcore_context_clear_images(self._open()))
+
     # -------------------------------------------------- for the tests of front ends
 
     def respond(
@@ -222,15 +266,32 @@ def _wake(number: int) -> None:
         callback()
 
 
-def _tell(_pointer: ContextPointer, event: EventPointer, number: int) -> None:
+def _context(number: int) -> Context | None:
     weak = registry.find(number)
     context: Context | None = weak and weak()
-    if context is not None and context._log is not None:
+    return context
+
+
+def _tell(context: Context, callback: Log | None, event: EventPointer) -> None:
+    if callback is not None:
         try:
-            context._log(context, Event.copied(event))
+            callback(context, Event.copied(event))
         except (KeyboardInterrupt, SystemExit) as error:
             context._carry(error)
 
 
+def _tell_log(_pointer: ContextPointer, event: EventPointer, number: int) -> None:
+    context = _context(number)
+    if context is not None:
+        _tell(context, context._log, event)
+
+
+def _tell_image(_pointer: ContextPointer, event: EventPointer, number: int) -> None:
+    context = _context(number)
+    if context is not None:
+        _tell(context, context._image, event)
+
+
 WAKE = forever(WakeupCallback(_wake))
-LOG = forever(LogCallback(_tell))
+LOG = forever(LogCallback(_tell_log))
+IMAGE = forever(ImageCallback(_tell_image))

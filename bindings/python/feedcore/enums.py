@@ -42,6 +42,7 @@ class Status(OpenEnum):
     UNAVAILABLE = -18
     CONFIG = -19
     STORE = -20
+    IMAGE = -21
 
 
 class SectionKind(OpenEnum):
@@ -160,7 +161,26 @@ class EventKind(OpenEnum):
     SEARCH = 10
     RECENT = 11
     THEME = 12
+    IMAGE = 13
     BANNER = 14
+
+
+class ImageType(OpenEnum):
+    """What a picture is, by its own bytes."""
+
+    NONE = 0
+    PNG = 1
+    JPEG = 2
+    GIF = 3
+    WEBP = 4
+
+
+class ImagePriority(OpenEnum):
+    """Which pictures come first."""
+
+    PREFETCH = 0
+    NEARBY = 1
+    VISIBLE = 2
 
 
 class SearchState(OpenEnum):

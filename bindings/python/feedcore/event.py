@@ -1,4 +1,4 @@
-"""What feeds, searches, directories and themes tell their callbacks, and a context its log."""
+"""What feeds, searches, directories and themes tell their callbacks, and a context its own."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ._library import lib
 from ._prototypes import EventPointer
 from .action import Action
 from .change import Change
-from .enums import EventKind, State
+from .enums import EventKind, ImageType, State
 from .errors import FeedcoreError, copied
 from .item import Item
 from .section import Section
@@ -34,7 +34,7 @@ class Event:
     revision_to: int
     change: Change | None  # CHANGE: the step
     state: State | None  # STATE: how the source, or the directory, stands now
-    # FAILED, COMPLETE and LOG: why it failed, if it did; STORE: what is wrong.
+    # FAILED, COMPLETE, IMAGE and LOG: why it failed, if it did; STORE: what is wrong.
     error: FeedcoreError | None
     bytes: int | None  # PROGRESS: those of the answer so far, decompressed; LOG: all of them
     total: int | None  # PROGRESS: how many there will be, if the server said
@@ -45,10 +45,12 @@ class Event:
     position: int | None  # BANNER: the item that it shows now
     action: str | None  # ACTION: what it does, as the server wrote it
     activation: Action | None  # ACTION: what it does, as data
-    url: str | None  # LOG, as the next three
+    url: str | None  # LOG, as the next three; IMAGE, as it was asked for
     http_status: int | None  # None: there was no answer
     milliseconds: int | None  # how long it took
     warning_total: int  # how many warnings there were about the answer
+    path: str | None  # IMAGE: the file of the picture, if it could be had, and what it is
+    image_type: ImageType | None
 
     @classmethod
     def copied(cls, event: EventPointer, page: Keeper | None = None) -> Event:
@@ -77,6 +79,8 @@ class Event:
             http_status=_known(lib.feedcore_event_http_status(event)),
             milliseconds=_known(lib.feedcore_event_milliseconds(event)),
             warning_total=lib.feedcore_event_warning_total(event),
+            path=decoded(lib.feedcore_event_path(event)),
+            image_type=ImageType(lib.feedcore_event_get_image_type(event)) or None,
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import feedcore
-from conftest import FIXTURES, command_environment
+from conftest import FIXTURES, LIBRARY, command_environment
 from feedcore._library import Library, LibraryError, load
 
 
@@ -42,23 +43,29 @@ def test_a_library_that_lacks_a_function(monkeypatch: pytest.MonkeyPatch) -> Non
         load()
 
 
-def test_without_the_variable_the_loader_finds_it_by_its_soname(
-    tmp_path: Path,
-) -> None:
-    code = "import feedcore; print(feedcore.library_version())"
-    environment = command_environment(LD_LIBRARY_PATH=str(tmp_path))
-    (tmp_path / "libfeedcore.so.0").symlink_to(environment.pop("FEEDCORE_LIBRARY"))
+def test_where_none_is_installed_the_loader_finds_it_by_its_soname(tmp_path: Path) -> None:
+    alone = tmp_path / "alone"
+    shutil.copytree(Path(feedcore.__file__).parent, alone / "feedcore", ignore=only_python)
+    (tmp_path / "libfeedcore.so.0").symlink_to(LIBRARY)
+    environment = command_environment(LD_LIBRARY_PATH=str(tmp_path), PYTHONPATH=str(alone))
+    environment.pop("FEEDCORE_LIBRARY", None)
+    code = "import feedcore; print(feedcore.library_version(), feedcore.__file__)"
     ran = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True
     )
-    assert (ran.stdout, ran.stderr) == (f"{feedcore.__version__}\n", "")
+    expected = f"{feedcore.__version__} {alone}/feedcore/__init__.py\n"
+    assert (ran.stdout, ran.stderr) == (expected, "")
+
+
+def only_python(_folder: object, names: list[str]) -> list[str]:
+    """For copytree: what isn't to be copied."""
+    return [name for name in names if not name.endswith(".py")]
 
 
 def test_a_relative_path_without_a_slash(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = command_environment()["FEEDCORE_LIBRARY"]
-    (tmp_path / "mine.so").symlink_to(path)
+    (tmp_path / "mine.so").symlink_to(LIBRARY)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("FEEDCORE_LIBRARY", "mine.so")
     assert load()["feedcore_version"]()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import json
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -236,6 +237,17 @@ def run() -> Run:
 def command_environment(**more: str) -> dict[str, str]:
     kept = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES", "NO_COLOR")}
     return {**kept, "TZ": "UTC", "no_proxy": "*", **more}
+
+
+def copied(folder: Path) -> Path:
+    """The package with its libraries, in that folder."""
+    source = Path(feedcore.__file__).parent
+    for part in (source, source.with_name("feedcore.libs")):
+        if part.exists():
+            shutil.copytree(part, folder / part.name)
+    package = folder / "feedcore"
+    shutil.copy(LIBRARY, package / "libfeedcore.so")
+    return package
 
 
 def assert_one_line(ran: subprocess.CompletedProcess[str], *parts: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import feedcore
-from conftest import FIXTURES, LIBRARY, command_environment
+from conftest import FIXTURES, command_environment, copied
 from feedcore._library import Library, LibraryError, load
 
 
@@ -44,29 +43,24 @@ def test_a_library_that_lacks_a_function(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_where_none_is_installed_the_loader_finds_it_by_its_soname(tmp_path: Path) -> None:
-    alone = tmp_path / "alone"
-    shutil.copytree(Path(feedcore.__file__).parent, alone / "feedcore", ignore=only_python)
-    (tmp_path / "libfeedcore.so.0").symlink_to(LIBRARY)
-    environment = command_environment(LD_LIBRARY_PATH=str(tmp_path), PYTHONPATH=str(alone))
+    package = copied(tmp_path)
+    (package / "libfeedcore.so").rename(package / "libfeedcore.so.0")
+    environment = command_environment(LD_LIBRARY_PATH=str(package), PYTHONPATH=str(tmp_path))
     environment.pop("FEEDCORE_LIBRARY", None)
     code = "import feedcore; print(feedcore.library_version(), feedcore.__file__)"
     ran = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True
     )
-    expected = f"{feedcore.__version__} {alone}/feedcore/__init__.py\n"
+    expected = f"{feedcore.__version__} {package}/__init__.py\n"
     assert (ran.stdout, ran.stderr) == (expected, "")
-
-
-def only_python(_folder: object, names: list[str]) -> list[str]:
-    """For copytree: what isn't to be copied."""
-    return [name for name in names if not name.endswith(".py")]
 
 
 def test_a_relative_path_without_a_slash(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "mine.so").symlink_to(LIBRARY)
-    monkeypatch.chdir(tmp_path)
+    library = copied(tmp_path) / "libfeedcore.so"
+    library.rename(library.with_name("mine.so"))
+    monkeypatch.chdir(library.parent)
     monkeypatch.setenv("FEEDCORE_LIBRARY", "mine.so")
     assert load()["feedcore_version"]()
 

@@ -47,12 +47,13 @@ wheel: all $(BUILD)/venv/ready
 
 # The tests are of what is installed.
 test-python: wheel
+	.ci/install.sh demo test
 	$(BUILD)/venv/bin/python3 -m pip install --quiet --no-index --no-deps --force-reinstall $(BUILD)/wheels/*.whl
 	FEEDCORE_WHEELS=$(abspath $(BUILD))/wheels $(BUILD)/venv/bin/python3 -m pytest -q Tests/Python
 
 # What python3 has already is used; the rest comes from PyPI, into this folder.
 $(BUILD)/venv/ready: Tests/Python/requirements.txt
-	.ci/install.sh demo test
+	.ci/install.sh python
 	python3 -m venv --system-site-packages $(BUILD)/venv
 	$(BUILD)/venv/bin/python3 -m pip install --quiet --disable-pip-version-check -r Tests/Python/requirements.txt
 	touch $@

@@ -6,7 +6,7 @@ DESTDIR ?=
 FUZZ_SECONDS ?= 10
 
 .NOTPARALLEL:
-.PHONY: all demo test test-swift test-c test-python test-fuzz sanitize bench install format clean
+.PHONY: all demo test test-swift test-c wheel test-python test-fuzz sanitize bench install format clean
 
 all: $(BUILD)/build.ninja
 	cmake --build $(BUILD)
@@ -36,12 +36,24 @@ test-c:
 	cmake --build $(BUILD)
 	ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j 2
 
-test-python: all $(BUILD)/venv/ready
-	FEEDCORE_LIBRARY=$(BUILD)/libfeedcore.so $(BUILD)/venv/bin/python3 -m pytest -q Tests/Python
+# The Python package for people without Swift: jansson and SQLite are in it. It is built in the library's own build
+# folder, so that nothing is compiled twice, and from what is there, without a network.
+wheel: all $(BUILD)/venv/ready
+	rm -rf $(BUILD)/wheels
+	$(BUILD)/venv/bin/python3 -m pip wheel --quiet --no-index --no-deps --no-build-isolation \
+	    --config-settings build-dir=$(abspath $(BUILD)) --config-settings cmake.define.FEEDCORE_WERROR=ON \
+	    --config-settings cmake.define.FEEDCORE_WHEEL_SQLITE=ON --wheel-dir $(BUILD)/wheels/plain ./bindings/python
+	PATH=$(abspath $(BUILD))/venv/bin:$$PATH auditwheel repair --wheel-dir $(BUILD)/wheels $(BUILD)/wheels/plain/*.whl
+
+# The tests are of what is installed.
+test-python: wheel
+	.ci/install.sh demo test
+	$(BUILD)/venv/bin/python3 -m pip install --quiet --no-index --no-deps --force-reinstall $(BUILD)/wheels/*.whl
+	FEEDCORE_WHEELS=$(abspath $(BUILD))/wheels $(BUILD)/venv/bin/python3 -m pytest -q Tests/Python
 
 # What python3 has already is used; the rest comes from PyPI, into this folder.
 $(BUILD)/venv/ready: Tests/Python/requirements.txt
-	.ci/install.sh demo test
+	.ci/install.sh python
 	python3 -m venv --system-site-packages $(BUILD)/venv
 	$(BUILD)/venv/bin/python3 -m pip install --quiet --disable-pip-version-check -r Tests/Python/requirements.txt
 	touch $@

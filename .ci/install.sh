@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# install.sh GROUP…: installs what a command needs and isn't there, with apt, saying so. Groups: build, demo, test.
+# install.sh GROUP…: installs what a command needs and isn't there, with apt, saying so. Groups: build, demo, python, test.
 set -euo pipefail
 
 missing=()   # package names
@@ -67,12 +67,16 @@ group_test() {
     need nm binutils "what the library exports"
     need localedef libc-bin "locales to test under"
     need_if_not locales "sources of those locales" test -e /usr/share/i18n/locales/ps_AF
-    need python3 python3 "web servers that misbehave"
     PATH=$PATH:/usr/sbin:/usr/local/sbin need nginx nginx "a web server that behaves; its service is not started"
     need openssl openssl "certificates for it"
     need_if_not libcurl3-gnutls "the other flavour of libcurl" has_library libcurl-gnutls.so.4
     need_if_not libjson-c5 "a library with names like jansson's, to be loaded beside it" links -l:libjson-c.so.5
-    need_if_not python3-venv "a place for pytest" python3 -c 'import ensurepip, venv'
+    group_python
+}
+
+group_python() {
+    need python3 python3 "the Python package"
+    need_if_not python3-venv "a place for what it is built and tested with" python3 -c 'import ensurepip, venv'
 }
 
 for group in "$@"; do

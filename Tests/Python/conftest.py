@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import json
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -14,18 +15,23 @@ from typing import Any
 
 import pytest
 
+import feedcore
+from feedcore._library import installed
+from web import Answer, Web, serving
+
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "bindings" / "python"
 HEADER = ROOT / "include" / "feedcore.h"
 FIXTURES = ROOT / "Tests" / "Fixtures"
 FEEDS = ROOT.parent / "shared" / "feeds"
 
-sys.path.insert(0, str(PACKAGE))
-os.environ.setdefault("FEEDCORE_LIBRARY", str(ROOT / "build" / "libfeedcore.so"))
-os.environ["FEEDCORE_LIBRARY"] = os.path.abspath(os.environ["FEEDCORE_LIBRARY"])
-
-import feedcore  # noqa: E402  (the path comes first)
-from web import Answer, Web, serving  # noqa: E402
+# The package under test is the one that is installed. While one works on it, the tree will do, by
+# FEEDCORE_LIBRARY and PYTHONPATH; programs of the tests run in other folders.
+for name in ("FEEDCORE_LIBRARY", "PYTHONPATH"):
+    if name in os.environ:
+        paths = os.environ[name].split(os.pathsep)
+        os.environ[name] = os.pathsep.join(map(os.path.abspath, paths))
+LIBRARY = os.environ.get("FEEDCORE_LIBRARY") or installed() or "libfeedcore.so.0"
 
 # A list of things with every field that a mapping can name.
 THINGS: dict[str, Any] = {
@@ -230,8 +236,18 @@ def run() -> Run:
 
 def command_environment(**more: str) -> dict[str, str]:
     kept = {k: v for k, v in os.environ.items() if k not in ("COLUMNS", "LINES", "NO_COLOR")}
-    here = {"PYTHONPATH": str(PACKAGE), "TZ": "UTC", "no_proxy": "*"}
-    return {**kept, **here, **more}
+    return {**kept, "TZ": "UTC", "no_proxy": "*", **more}
+
+
+def copied(folder: Path) -> Path:
+    """The package with its libraries, in that folder."""
+    source = Path(feedcore.__file__).parent
+    for part in (source, source.with_name("feedcore.libs")):
+        if part.exists():
+            shutil.copytree(part, folder / part.name)
+    package = folder / "feedcore"
+    shutil.copy(LIBRARY, package / "libfeedcore.so")
+    return package
 
 
 def assert_one_line(ran: subprocess.CompletedProcess[str], *parts: str) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import feedcore
-from conftest import FIXTURES, command_environment
+from conftest import FIXTURES, command_environment, copied
 from feedcore._library import Library, LibraryError, load
 
 
@@ -42,24 +42,25 @@ def test_a_library_that_lacks_a_function(monkeypatch: pytest.MonkeyPatch) -> Non
         load()
 
 
-def test_without_the_variable_the_loader_finds_it_by_its_soname(
-    tmp_path: Path,
-) -> None:
-    code = "import feedcore; print(feedcore.library_version())"
-    environment = command_environment(LD_LIBRARY_PATH=str(tmp_path))
-    (tmp_path / "libfeedcore.so.0").symlink_to(environment.pop("FEEDCORE_LIBRARY"))
+def test_where_none_is_installed_the_loader_finds_it_by_its_soname(tmp_path: Path) -> None:
+    package = copied(tmp_path)
+    (package / "libfeedcore.so").rename(package / "libfeedcore.so.0")
+    environment = command_environment(LD_LIBRARY_PATH=str(package), PYTHONPATH=str(tmp_path))
+    environment.pop("FEEDCORE_LIBRARY", None)
+    code = "import feedcore; print(feedcore.library_version(), feedcore.__file__)"
     ran = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True
     )
-    assert (ran.stdout, ran.stderr) == (f"{feedcore.__version__}\n", "")
+    expected = f"{feedcore.__version__} {package}/__init__.py\n"
+    assert (ran.stdout, ran.stderr) == (expected, "")
 
 
 def test_a_relative_path_without_a_slash(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = command_environment()["FEEDCORE_LIBRARY"]
-    (tmp_path / "mine.so").symlink_to(path)
-    monkeypatch.chdir(tmp_path)
+    library = copied(tmp_path) / "libfeedcore.so"
+    library.rename(library.with_name("mine.so"))
+    monkeypatch.chdir(library.parent)
     monkeypatch.setenv("FEEDCORE_LIBRARY", "mine.so")
     assert load()["feedcore_version"]()
 

@@ -26,9 +26,17 @@ def check(module: str, *arguments: object) -> None:
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_types(folder: Path) -> None:
-    check("mypy", "--config-file", CONFIGURATION, "--cache-dir", "/dev/null", folder)
+def check_types(*arguments: object) -> None:
+    check("mypy", "--config-file", CONFIGURATION, "--cache-dir", "/dev/null", *arguments)
+
+
+@pytest.mark.parametrize("version", ["3.9", "3.13"])
+def test_types_of_the_package(version: str) -> None:
+    check_types("--python-version", version, PACKAGE / "feedcore")
+
+
+def test_types_of_the_tests() -> None:
+    check_types(ROOT / "Tests" / "Python")
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)

@@ -1,4 +1,8 @@
-"""Finds libfeedcore and loads it when the first function is asked for."""
+"""Finds libfeedcore and loads it when the first function is asked for.
+
+That is the file which FEEDCORE_LIBRARY names; without it the one that was installed with the
+package; where there is none, as in the source tree, the one that the system's loader knows.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +11,11 @@ import os
 import threading
 from typing import Any
 
+from . import __path__ as folders
 from ._prototypes import PROTOTYPES
 
 SONAME = "libfeedcore.so.0"
+FILE = "libfeedcore.so"
 
 
 class LibraryError(OSError):
@@ -33,8 +39,8 @@ class Library:
 
 
 def load() -> dict[str, Any]:
-    """Loads the library: the file that FEEDCORE_LIBRARY names, else the one the loader knows."""
-    path = os.environ.get("FEEDCORE_LIBRARY") or SONAME
+    """Loads the library. None but the first that there is, is tried."""
+    path = os.environ.get("FEEDCORE_LIBRARY") or installed() or SONAME
     if os.path.exists(path):
         path = os.path.abspath(path)  # without a slash dlopen would look elsewhere
     try:
@@ -42,6 +48,12 @@ def load() -> dict[str, Any]:
         return {row[0]: _function(library, *row) for row in PROTOTYPES}
     except (OSError, AttributeError) as error:
         raise LibraryError(_explanation(path, error)) from None
+
+
+def installed() -> str | None:
+    """The library that came with the package. An editable one has two folders."""
+    paths = [os.path.join(folder, FILE) for folder in folders]
+    return next(filter(os.path.exists, paths), None)
 
 
 def _function(library: ctypes.CDLL, name: str, returns: Any, arguments: tuple[Any, ...]) -> Any:

@@ -31,13 +31,13 @@ public enum ImageType: Int32, Sendable {
 
     /// What begins so.
     init?(beginning bytes: UnsafeRawBufferPointer) {
-        if bytes.begins(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+        if bytes.has(0x89504E47_0D0A1A0A, 8, at: 0) {
             self = .png
-        } else if bytes.begins(with: [0xFF, 0xD8, 0xFF]) {
+        } else if bytes.has(0xFFD8FF, 3, at: 0) {
             self = .jpeg
-        } else if bytes.begins(with: [0x47, 0x49, 0x46, 0x38]) {
+        } else if bytes.has(0x47494638, 4, at: 0) {
             self = .gif
-        } else if bytes.begins(with: [0x52, 0x49, 0x46, 0x46]), bytes.has([0x57, 0x45, 0x42, 0x50], at: 8) {
+        } else if bytes.has(0x52494646, 4, at: 0), bytes.has(0x57454250, 4, at: 8) {
             self = .webp
         } else {
             return nil
@@ -48,10 +48,10 @@ public enum ImageType: Int32, Sendable {
     /// servers have it.
     func isEnded(head: UnsafeRawBufferPointer, tail: UnsafeRawBufferPointer, size: Int64) -> Bool {
         switch self {
-        case .png: tail.last([0x00, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]) != nil
-        case .jpeg: tail.last([0xFF, 0xD9]) != nil
+        case .png: tail.last(0x49454E44_AE426082, 8) != nil
+        case .jpeg: tail.last(0xFFD9, 2) != nil
         case .gif: tail.last { $0 != 0 } == 0x3B
-        case .webp: size >= 20 && head.littleEndian(at: 4) + 8 <= size
+        case .webp: size >= 20 && Int64(UInt32(head.number(at: 4, 4)).byteSwapped) + 8 <= size
         }
     }
 
@@ -69,36 +69,26 @@ public enum ImageType: Int32, Sendable {
 }
 
 extension UnsafeRawBufferPointer {
-    fileprivate func has(_ part: [UInt8], at place: Int) -> Bool {
-        guard place <= count - part.count else { return false }
-        for index in 0..<part.count where self[place + index] != part[index] { return false }
-        return true
+    /// Of so many bytes, 8 at most, the first of which is the highest; 0 past the end.
+    fileprivate func number(at place: Int, _ size: Int) -> UInt64 {
+        guard place <= count - size else { return 0 }
+        var number: UInt64 = 0
+        for index in place..<(place + size) { number = number << 8 | UInt64(self[index]) }
+        return number
     }
 
-    fileprivate func begins(with part: [UInt8]) -> Bool { has(part, at: 0) }
+    fileprivate func has(_ number: UInt64, _ size: Int, at place: Int) -> Bool {
+        self.number(at: place, size) == number
+    }
 
     /// Where it stands for the last time.
-    fileprivate func last(_ part: [UInt8]) -> Int? {
-        var place = count - part.count
+    fileprivate func last(_ number: UInt64, _ size: Int) -> Int? {
+        var place = count - size
         while place >= 0 {
-            if has(part, at: place) { return place }
+            if has(number, size, at: place) { return place }
             place -= 1
         }
         return nil
-    }
-
-    /// 0 past the end, as for the other one.
-    fileprivate func littleEndian(at place: Int) -> Int64 {
-        guard place <= count - 4 else { return 0 }
-        return Int64(self[place]) | Int64(self[place + 1]) << 8 | Int64(self[place + 2]) << 16
-            | Int64(self[place + 3]) << 24
-    }
-
-    fileprivate func bigEndian(at place: Int, _ size: Int) -> Int {
-        guard place <= count - size else { return 0 }
-        var number = 0
-        for index in place..<(place + size) { number = number << 8 | Int(self[index]) }
-        return number
     }
 
     // MARK: - PNG: chunks of a length, a name, so many bytes and a sum
@@ -106,9 +96,10 @@ extension UnsafeRawBufferPointer {
     fileprivate var hasAllChunks: Bool {
         var place = 8
         while place <= count - 12 {
-            if has([0x49, 0x45, 0x4E, 0x44], at: place + 4) { return true }
-            // The length is below 2^32, and the place within the bytes: no overflow.
-            place += 12 + bigEndian(at: place, 4)
+            if has(0x49454E44, 4, at: place + 4) { return true }
+            let length = number(at: place, 4)
+            guard length <= UInt64(count) else { return false }
+            place += 12 + Int(length)
         }
         return false
     }
@@ -119,13 +110,13 @@ extension UnsafeRawBufferPointer {
         var place = 2
         while place <= count - 4, self[place] == 0xFF {
             let marker = self[place + 1]
-            if marker == 0xDA { return (last([0xFF, 0xD9]) ?? 0) > place }
+            if marker == 0xDA { return (last(0xFFD9, 2) ?? 0) > place }
             if marker == 0xFF {
                 place += 1
             } else if marker == 0x01 || marker & 0xF8 == 0xD0 {
                 place += 2
             } else {
-                let length = bigEndian(at: place + 2, 2)
+                let length = Int(number(at: place + 2, 2))
                 if length < 2 { return false }
                 place += 2 + length
             }

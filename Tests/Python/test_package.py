@@ -107,7 +107,7 @@ def test_it_requires_nothing_that_was_not_asked_for(package: Distribution) -> No
     assert [line for line in required if "extra ==" not in line] == []
     extras = set(package.metadata.get_all("Provides-Extra") or [])
     assert extras == set(re.findall(r'extra == "(\w+)"', " ".join(required)))
-    assert {"glib", "qt", "rich"} <= extras
+    assert extras == {"glib", "qt"}
 
 
 def test_checkers_see_its_types(tmp_path: Path) -> None:

@@ -929,7 +929,8 @@ FEEDCORE_API void feedcore_counter_free(feedcore_counter *counter);
  * may share it. What can't be kept for want of space or rights, or because another program is busy,
  * is kept in memory, and fails no request; a damaged file is set aside under another name, one of a
  * later version left alone. Each of these is told once to the log callback. SQLite is loaded when a
- * store is first used, from libsqlite3.so.0. */
+ * store is first used, from libsqlite3.so.0. A child that was forked while a store was at work makes
+ * no context with a store: SQLite's own locks may be held there for ever. */
 FEEDCORE_API feedcore_status feedcore_context_new(const char *config, size_t length,
                                                   feedcore_context **out_context,
                                                   feedcore_error **out_error);

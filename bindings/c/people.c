@@ -57,8 +57,10 @@ static void import(feedcore_context *context, const char *path)
     FILE *file = fopen(path, "rb");
     char *text = NULL;
     size_t length = 0;
-    if (!file || getdelim(&text, &length, '\0', file) < 0) {
+    if (!file) {
         perror(path);
+    } else if (getdelim(&text, &length, '\0', file) < 0) {
+        fprintf(stderr, "people: %s: there is nothing in it\n", path);
     } else if (feedcore_directory_new(context, &directory, NULL) == FEEDCORE_OK) {
         feedcore_directory_set_callback(directory, on_import, NULL, NULL);
         feedcore_directory_import(directory, text, strlen(text), NULL);
@@ -76,9 +78,10 @@ int main(int argc, char **argv)
     feedcore_context *context = NULL;
     feedcore_search *search = NULL;
     feedcore_error *error = NULL;
-    char config[1024], line[256];
-    if (argc < 2 || argc > 3) {
-        fprintf(stderr, "usage: people STORE [USERS.json]\n");
+    char config[4096], line[4096 + 1]; /* as long as a query may be */
+    /* A program with jansson at hand gives the config to feedcore_context_new_json. */
+    if (argc < 2 || argc > 3 || strpbrk(argv[1], "\"\\")) {
+        fprintf(stderr, "usage: people STORE [USERS.json], STORE without \" and \\\n");
         return 2;
     }
     snprintf(config, sizeof config, "{\"store\": {\"path\": \"%s\"}}", argv[1]);

@@ -14,6 +14,7 @@ from .enums import EventKind, State
 from .errors import FeedcoreError, copied
 from .item import Item
 from .section import Section
+from .snapshot import Snapshot
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,7 @@ class Event:
     http_status: int | None  # None: there was no answer
     milliseconds: int | None  # how long it took
     warning_total: int  # how many warnings there were about the answer
+    page: Snapshot | None = None  # of Feed.changes(): the page that the changes lead to
 
     @classmethod
     def copied(cls, event: EventPointer, page: Keeper | None = None) -> Event:

@@ -7,8 +7,6 @@ import copy
 import gc
 import pickle
 import random
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Coroutine
 from itertools import groupby
@@ -24,8 +22,8 @@ from conftest import (
     USERS_URL,
     Listener,
     Unraisable,
-    command_environment,
     elsewhere,
+    run_python,
     titles,
     users,
 )
@@ -548,12 +546,66 @@ def test_an_interrupt_in_a_callback_ends_the_loop(
         run(main())
 
 
+def test_threads_have_loops_of_their_own() -> None:
+    """Each with a context of its own."""
+    seen: list[list[str | None]] = []
+
+    async def main(names: tuple[str, ...]) -> None:
+        async with Context({"transport": "memory"}) as context:
+            context.respond(USERS_URL, users(*names))
+            feeds = [Feed(context, USERS) for _ in range(3)]
+            for _ in range(20):
+                await asyncio.gather(*(feed.refresh() for feed in feeds))
+            seen.append(titles(feeds[-1]))
+
+    names = [("ada",), ("grace", "hedy"), ("emmy",)]
+    threads = [threading.Thread(target=lambda n=n: run(main(n))) for n in names]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(map(tuple, seen)) == sorted(names)
+
+
+# --------------------------------------------------------------------------- programs that end
+
+BEGIN = f"""
+import asyncio, sys, feedcore
+context = feedcore.Context({{"transport": "memory"}})
+context.respond({USERS_URL!r}, status=feedcore.NEVER)
+feed = feedcore.Feed(context, {USERS!r})
+"""
+
+
+def test_a_program_that_ends_with_everything_open() -> None:
+    ran = run_python(BEGIN + """
+loop = asyncio.new_event_loop()
+events, changes = feed.events(), feed.changes()
+async def main():
+    return await events.__anext__()
+request = feed.refresh()
+print(loop.run_until_complete(main()).kind.name)
+""")
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "STATE\n", "")
+
+
+def test_ctrl_c_while_something_is_awaited() -> None:
+    ran = run_python(BEGIN + """
+import signal, threading
+signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
+async def main():
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    await feed.refresh()
+asyncio.run(main())
+""")
+    assert ran.stdout == ""
+    assert ran.stderr.splitlines()[-1] == "KeyboardInterrupt"
+    assert "Exception ignored" not in ran.stderr
+
+
 def test_the_package_imports_no_loop() -> None:
-    script = (
-        "import sys, feedcore\n"
-        "assert not {'asyncio', 'gi', 'PySide6'} & set(sys.modules), sys.modules\n"
-    )
-    ran = subprocess.run(
-        [sys.executable, "-c", script], env=command_environment(), capture_output=True, text=True
-    )
-    assert ran.stderr == ""
+    ran = run_python("""
+import sys, feedcore
+assert not {'asyncio', 'gi', 'PySide6'} & set(sys.modules)
+""")
+    assert (ran.returncode, ran.stderr) == (0, "")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import subprocess
 import sys
 import sysconfig
 import warnings
@@ -19,8 +18,8 @@ from conftest import (
     USERS_URL,
     Listener,
     Unraisable,
-    command_environment,
     drop_elsewhere,
+    run_python,
     statuses_elsewhere,
     titles,
     users,
@@ -165,7 +164,7 @@ def test_an_interrupt_in_a_callback_is_told(site: Context, monkeypatch: pytest.M
 
 
 def test_the_program_ends_in_a_callback() -> None:
-    script = f"""
+    ran = run_python(f"""
 import sys
 sys.path.append({str(DEBIAN)!r})
 from gi.repository import GLib
@@ -181,13 +180,22 @@ feedcore.glib.attach(context)
 feed = feedcore.Feed(context, {USERS!r}, told)
 feed.refresh()
 GLib.MainLoop().run()
-"""
-    ran = subprocess.run(
-        [sys.executable, "-c", script],
-        env=command_environment(), capture_output=True, text=True, timeout=PATIENCE,
-    )
+""")
     assert (ran.returncode, ran.stdout) == (1, "")
     assert ran.stderr.splitlines()[-1] == "ada"
+
+
+def test_a_program_that_ends_attached() -> None:
+    ran = run_python(f"""
+import sys
+sys.path.append({str(DEBIAN)!r})
+import feedcore.glib
+context = feedcore.Context({{"transport": "memory"}})
+feed = feedcore.Feed(context, {USERS!r}, print)
+feedcore.glib.attach(context)
+feed.refresh()
+""")
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
 
 
 def test_what_cannot_be_attached(site: Context) -> None:

@@ -35,6 +35,7 @@ from conftest import (  # noqa: E402
     Listener,
     Unraisable,
     drop_elsewhere,
+    run_python,
     statuses_elsewhere,
     users,
 )
@@ -418,3 +419,22 @@ def test_a_model_that_qt_deleted_hears_nothing(context: Context, unraisable: Unr
     assert unraisable == []
     assert len(feed.sections) == 1
     del model
+
+
+@pytest.mark.parametrize("has_app", [True, False])
+def test_a_program_that_ends_attached(has_app: bool) -> None:
+    ran = run_python(f"""
+from PySide6.QtCore import QCoreApplication
+import feedcore.qt
+app = QCoreApplication([]) if {has_app} else None
+context = feedcore.Context({{"transport": "memory"}})
+feed = feedcore.Feed(context, {USERS!r}, print)
+model = feedcore.qt.FeedModel(feed)
+feed.refresh()
+feedcore.qt.attach(context)
+""")
+    if has_app:
+        assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
+    else:
+        assert ran.returncode == 1
+        assert ran.stderr.splitlines()[-1].startswith("RuntimeError: Qt has no loop")

@@ -22,7 +22,7 @@ from conftest import (
     USERS_URL,
     Listener,
     Unraisable,
-    elsewhere,
+    drop_elsewhere,
     run_python,
     titles,
     users,
@@ -57,7 +57,10 @@ def run(work: Coroutine[Any, Any, Result]) -> Result:
 
 
 async def until(is_so: Callable[[], bool]) -> None:
-    """Lets the loop turn. What never comes ends with the patience of run()."""
+    """Lets the loop turn, once at least, so that tasks begin. What never comes ends with the
+    patience of run().
+    """
+    await asyncio.sleep(0)
     while not is_so():
         await asyncio.sleep(0.001)
 
@@ -489,13 +492,28 @@ def test_a_context_that_is_dropped_is_forgotten(is_elsewhere: bool) -> None:
         kept = [context]
         del context
         if is_elsewhere:
-            elsewhere(kept.clear)
-            elsewhere(gc.collect)
+            drop_elsewhere(kept)
             Context().close()  # gives back what another thread left
         else:
             kept.clear()
             gc.collect()
         assert not asyncio.get_running_loop().remove_reader(descriptor)
+
+    run(main())
+
+
+def test_what_another_thread_dropped_is_given_back_by_the_loop() -> None:
+    async def main() -> None:
+        context = Context({"transport": "memory"})
+        context.respond(USERS_URL, users("ada"))
+        feed = Feed(context, USERS)
+        await feed.refresh()
+        attachments = context._attachments
+        feed.refresh()  # something will be there to dispatch
+        kept: list[object] = [context, feed]
+        del context, feed
+        drop_elsewhere(kept)
+        await until(lambda: not attachments)
 
     run(main())
 

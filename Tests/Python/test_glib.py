@@ -111,7 +111,9 @@ def test_a_main_loop_ends_in_a_callback(site: Context) -> None:
     assert source_of(attachment) is None
 
 
-def test_a_loop_inside_a_callback_dispatches_nothing(site: Context, unraisable: Unraisable) -> None:
+def test_a_loop_inside_a_callback_dispatches_nothing(
+    site: Context, unraisable: Unraisable, capfd: pytest.CaptureFixture[str]
+) -> None:
     turns: list[str] = []
 
     def told(_feed: Feed, event: Event) -> None:
@@ -128,6 +130,7 @@ def test_a_loop_inside_a_callback_dispatches_nothing(site: Context, unraisable: 
         feed.refresh()
         turn(lambda: "COMPLETE" in turns)
     assert unraisable == []
+    assert capfd.readouterr().err == ""
 
 
 @pytest.mark.parametrize("is_elsewhere", [False, True])

@@ -122,7 +122,9 @@ def test_a_context_that_is_closed_in_a_callback(site: Context) -> None:
     assert kinds[-1] == EventKind.COMPLETE
 
 
-def test_a_loop_inside_a_callback_dispatches_nothing(site: Context, unraisable: Unraisable) -> None:
+def test_a_loop_inside_a_callback_dispatches_nothing(
+    site: Context, unraisable: Unraisable, capfd: pytest.CaptureFixture[str]
+) -> None:
     kinds: list[str] = []
 
     def told(_feed: Feed, event: Event) -> None:
@@ -139,6 +141,7 @@ def test_a_loop_inside_a_callback_dispatches_nothing(site: Context, unraisable: 
         feed.refresh()
         turn(lambda: "COMPLETE" in kinds)
     assert unraisable == []
+    assert capfd.readouterr().err == ""
 
 
 @pytest.mark.parametrize("is_elsewhere", [False, True])

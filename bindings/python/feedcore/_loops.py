@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TypeVar
 from weakref import ref
 
@@ -11,7 +12,7 @@ from .context import Context
 Self = TypeVar("Self", bound="Attachment")
 
 
-class Attachment:
+class Attachment(ABC):
     """A loop that dispatches a context whenever there is something to dispatch.
 
     Until detach(), which leaving its `with` block calls, and which closing the context does by
@@ -39,14 +40,15 @@ class Attachment:
             self._others.remove(self)
             self._unwatch()
 
+    @abstractmethod
     def _watch(self) -> None:
-        raise NotImplementedError
+        """Has the loop call _turn() whenever the descriptor is readable."""
 
+    @abstractmethod
     def _unwatch(self) -> None:
-        raise NotImplementedError
+        """No more, and not even once that is on its way."""
 
     def _turn(self) -> None:
-        """For the loop to call when the descriptor is readable."""
         context = self._context()
         if context is not None:
             context.dispatch()

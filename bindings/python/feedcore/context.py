@@ -51,8 +51,8 @@ class Context(Owned[ContextPointer]):
     in feedcore.h at feedcore_context_new; here it is a dict, or JSON text.
 
     In asyncio `async with Context() as context:` has the running loop dispatch it, and closes it
-    in the end. One that is awaited, or iterated over, does the same until it is closed; see
-    Request, and Feed.changes(). For other loops there are feedcore.glib and feedcore.qt.
+    in the end. A loop in which a Request or Feed.changes() is waited for dispatches it too, from
+    then on until it is closed. For other loops there are feedcore.glib and feedcore.qt.
 
     An exception in a callback goes to sys.unraisablehook. KeyboardInterrupt and SystemExit come
     out of the dispatch() or run() that called it.

@@ -71,6 +71,12 @@ group_test() {
     need openssl openssl "certificates for it"
     need_if_not libcurl3-gnutls "the other flavour of libcurl" has_library libcurl-gnutls.so.4
     need_if_not libjson-c5 "a library with names like jansson's, to be loaded beside it" links -l:libjson-c.so.5
+    need_if_not python3-gi "GLib's loop in Python" test -e /usr/lib/python3/dist-packages/gi/repository
+    need_if_not libegl1 "PySide6, as the next four" has_library libEGL.so.1
+    need_if_not libgl1 "OpenGL" has_library libGL.so.1
+    need_if_not libxkbcommon0 "keyboards" has_library libxkbcommon.so.0
+    need_if_not libdbus-1-3 "D-Bus" has_library libdbus-1.so.3
+    need_if_not libfontconfig1 "fonts, of which it brings one" has_library libfontconfig.so.1
     group_python
 }
 

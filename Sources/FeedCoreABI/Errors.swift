@@ -113,6 +113,7 @@ extension FeedFailure.Kind {
         case FEEDCORE_ERROR_UNAVAILABLE: self = .unavailable
         case FEEDCORE_ERROR_CONFIG: self = .answer(.config)
         case FEEDCORE_ERROR_STORE: self = .store
+        case FEEDCORE_ERROR_IMAGE: self = .image
         default: return nil
         }
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from typing import Any
 
 from conftest import SITE
@@ -45,6 +46,18 @@ def read_shelves(pages: Shelves) -> Snapshot:
     return parse(Mapping(json.dumps(SHELVES)), shelves(pages))
 
 
+def a_few_shelves(chance: random.Random) -> Shelves:
+    """With at least one thing each: an empty section is not there."""
+    names = chance.sample("ABCDEF", chance.randrange(7))
+    return {
+        name + chance.choice(["", "=x"]): [
+            thing + chance.choice(["", "", "=y"])
+            for thing in chance.sample("abcdefgh", chance.randrange(1, 9))
+        ]
+        for name in names
+    }
+
+
 Shown = list[tuple["str | None", list["str | None"]]]
 
 
@@ -79,7 +92,7 @@ class Widget:
         if is_last != (page is not None and shown(page.sections) == self.rows):
             self.faults.append(f"snapshot after {event.change}")
 
-    def make(self, change: Change, feed: Feed) -> None:
+    def make(self, change: Change, feed: Feed | Snapshot) -> None:
         place, section = change.position or 0, change.section or 0
         old, new = slice(place, place + change.removed), slice(place, place + change.added)
         if change.kind == ChangeKind.SECTIONS:

@@ -30,20 +30,15 @@ from feedcore import (
 from feedcore._handle import taken
 from feedcore._library import lib
 from feedcore._prototypes import ChangeListPointer
-from shelves import SHELVES_FEED, Shelves, Shown, Widget, read_shelves, shelves, shown
-
-
-def a_few_shelves(chance: random.Random) -> Shelves:
-    """With at least one thing each: an empty section is not there."""
-    names = chance.sample("ABCDEF", chance.randrange(7))
-    return {
-        name + chance.choice(["", "=x"]): [
-            thing + chance.choice(["", "", "=y"])
-            for thing in chance.sample("abcdefgh", chance.randrange(1, 9))
-        ]
-        for name in names
-    }
-
+from shelves import (
+    SHELVES_FEED,
+    Shown,
+    Widget,
+    a_few_shelves,
+    read_shelves,
+    shelves,
+    shown,
+)
 
 # ----------------------------------------------------------------------------- a pure function
 

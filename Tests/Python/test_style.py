@@ -12,7 +12,7 @@ import pytest
 from conftest import PACKAGE, ROOT
 
 CONFIGURATION = PACKAGE / "pyproject.toml"
-FOLDERS = [PACKAGE / "feedcore", ROOT / "Tests" / "Python"]
+FOLDERS = [PACKAGE / "feedcore", PACKAGE / "examples", ROOT / "Tests" / "Python"]
 
 
 def check(module: str, *arguments: object) -> None:

@@ -45,6 +45,7 @@ from .exchange import Exchange
 from .feed import Feed, Source
 from .item import Extras, Item
 from .mapping import Mapping
+from .request import Request
 from .search import Search
 from .section import Button, Section
 from .snapshot import FeedWarning, Snapshot, parse
@@ -81,6 +82,7 @@ __all__ = [
     "LibraryError",
     "Mapping",
     "Metric",
+    "Request",
     "Search",
     "SearchState",
     "Section",

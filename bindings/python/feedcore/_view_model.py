@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
-from weakref import ref
+from ctypes import byref, c_uint64
+from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakSet, WeakValueDictionary, ref
 
 from ._callbacks import Kept, registry
 from ._handle import Keeper, Pointer
+from ._library import lib
+from ._listening import Listener
 from ._owned import Owned, Release
 from ._prototypes import ContextPointer, EventPointer
 from .context import Context
+from .enums import EventKind
 from .errors import check
 from .event import Event
+from .request import Outcome, Request
+
+if TYPE_CHECKING:
+    from ._asyncio import Events
 
 Self = TypeVar("Self", bound="ViewModel[Any]")
 
@@ -35,7 +43,10 @@ class ViewModel(Owned[Pointer]):
         """
         self._context = context
         self._kept = Kept()
+        self._listeners: WeakSet[Listener] = WeakSet()
+        self._outcomes: WeakValueDictionary[int, Outcome] = WeakValueDictionary()
         self._own(pointer, release)
+        context._view_models.add(self)
         number = registry.keep(self._kept, ref(self))
         check(set_callback(pointer, tell, number, registry.destroy))
 
@@ -52,12 +63,54 @@ class ViewModel(Owned[Pointer]):
             raise TypeError(f"{callback!r} is not callable")
         self._callback = callback
 
+    def events(self) -> Events:
+        """For asyncio: `async for event in feed.events():` gets each event from now on, some time
+        after it was told, when what the event is about may have gone on.
+        """
+        from ._asyncio import Events
+
+        return Events(self, lambda event: (event,))
+
+    def _request(self, function: Callable[..., int], *arguments: object) -> Request:
+        number = c_uint64()
+        check(function(self._open(), *arguments, byref(number)))
+        outcome = self._outcomes.get(number.value)  # one that is under way
+        if outcome is None:
+            outcome = self._outcomes[number.value] = Outcome()
+        return Request(number.value, self, outcome)
+
+    def _cancel(self, request: int) -> None:
+        """Ends a request; only those that make some have any."""
+
     def _told(self, event: EventPointer, page: Keeper | None = None) -> None:
-        if self._callback is not None:
-            try:
-                self._callback(self, Event.copied(event, page))
-            except (KeyboardInterrupt, SystemExit) as error:
-                self._context._carry(error)
+        outcome = None
+        if lib.feedcore_event_get_kind(event) == EventKind.COMPLETE:
+            outcome = self._outcomes.pop(lib.feedcore_event_request(event), None)
+        if self._callback is None and outcome is None and not self._listeners:
+            return
+        try:
+            told = Event.copied(event, page)
+            if outcome is not None:
+                outcome.end(told)
+            for listener in list(self._listeners):
+                listener._hear(told)
+            if self._callback is not None:
+                self._callback(self, told)
+        except (KeyboardInterrupt, SystemExit) as error:
+            self._context._carry(error)
+
+    def _give_back(self) -> None:
+        is_first = self._pointer is not None
+        super()._give_back()
+        if is_first:
+            self._end()
+
+    def _end(self) -> None:
+        """Nothing more will be told: lets those know who wait."""
+        for outcome in list(self._outcomes.values()):
+            outcome.end(None)
+        for listener in list(self._listeners):
+            listener._end()
 
     def _shut(self) -> str | None:
         """What repr() says of one that can't be read; None if it can."""

@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable
 from collections.abc import Mapping as AnyMapping
 from ctypes import byref, c_uint64
-from typing import Any, Union
-from weakref import ref
+from typing import TYPE_CHECKING, Any, TypeVar, Union
+from weakref import WeakSet, ref
 
 from . import _exit  # noqa: F401  (takes care of what is left at the end)
 from ._callbacks import Kept, forever, registry
@@ -31,6 +31,11 @@ from .event import Event
 from .exchange import Exchange, Transport, exchanges
 from .mapping import Mapping
 
+if TYPE_CHECKING:
+    from ._loops import Attachment
+    from ._view_model import ViewModel
+
+Self = TypeVar("Self", bound="Context")
 Config = Union[AnyMapping[str, Any], Data]
 Log = Callable[["Context", Event], object]
 
@@ -46,6 +51,10 @@ class Context(Owned[ContextPointer]):
     fileno() is readable as long as dispatch() would deliver something. The config is described
     in feedcore.h at feedcore_context_new; here it is a dict, or JSON text.
 
+    In asyncio `async with Context() as context:` has the running loop dispatch it, and closes it
+    in the end. A loop in which a Request or Feed.changes() is waited for dispatches it too, from
+    then on until it is closed. For other loops there are feedcore.glib and feedcore.qt.
+
     An exception in a callback goes to sys.unraisablehook. KeyboardInterrupt and SystemExit come
     out of the dispatch() or run() that called it.
     """
@@ -58,7 +67,9 @@ class Context(Owned[ContextPointer]):
         self._log: Log | None = None
         self._image: Log | None = None
         self._raised: BaseException | None = None
-        self._own(pointer, lib.feedcore_context_free)
+        self._attachments: list[Attachment] = []
+        self._view_models: WeakSet[ViewModel[Any]] = WeakSet()
+        self._own(pointer, _release(self._attachments))
 
     @property
     def fd(self) -> int:
@@ -116,6 +127,8 @@ class Context(Owned[ContextPointer]):
         if self._pointer is not None:
             super()._give_back()
             self._kept.clear()  # the worker may have work to begin, which nobody waits for
+            for view_model in list(self._view_models):
+                view_model._end()
 
     def clear_store(self) -> None:
         """Forgets all answers that the store keeps in this partition; what feeds show stays. Waits
@@ -233,8 +246,29 @@ class Context(Owned[ContextPointer]):
         """Moves the clock of a context with {"clock": "manual"}; it stands still until then."""
         check(lib.feedcore_test_advance(self._open(), milliseconds))
 
+    async def __aenter__(self: Self) -> Self:
+        from ._asyncio import attach
+
+        self._open()
+        attach(self)
+        return self
+
+    async def __aexit__(self, *exception: object) -> None:
+        self.close()
+
     def __repr__(self) -> str:
         return "Context(closed)" if self._pointer is None else f"Context(fd={self.fileno()})"
+
+
+def _release(attachments: list[Attachment]) -> Callable[[ContextPointer], object]:
+    free = lib.feedcore_context_free
+
+    def release(pointer: ContextPointer) -> None:
+        for attachment in list(attachments):
+            attachment.detach()
+        free(pointer)
+
+    return release
 
 
 def as_json(config: Config) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from collections.abc import Mapping as AnyMapping
-from ctypes import byref, c_uint64
+from ctypes import byref
 from typing import Any, Union
 
 from ._callbacks import forever
@@ -17,6 +17,7 @@ from .context import Context
 from .enums import State
 from .errors import call, check
 from .event import Event
+from .request import Request
 
 Changed = Callable[["Directory", Event], object]
 Users = Union[Data, Iterable[AnyMapping[str, Any]]]
@@ -25,9 +26,9 @@ Users = Union[Data, Iterable[AnyMapping[str, Any]]]
 class Directory(ViewModel[DirectoryPointer]):
     """Takes people in and out. For the thread of its context, which must have a store.
 
-    Requests are done one after the other; each ends in exactly one event of the kind
-    EventKind.COMPLETE with the number that was returned for it. A directory that goes away undoes
-    the import that is under way for it, so keep it as long as that may take.
+    Requests are done one after the other, and can be awaited; each ends in exactly one event of
+    the kind EventKind.COMPLETE with the number that was returned for it. A directory that goes
+    away undoes the import that is under way for it, so keep it as long as that may take.
     """
 
     def __init__(self, context: Context, callback: Changed | None = None) -> None:
@@ -37,7 +38,7 @@ class Directory(ViewModel[DirectoryPointer]):
         self._begin(context, pointer, release, set_callback, TELL)
         self.set_callback(callback)
 
-    def import_users(self, users: Users) -> int:
+    def import_users(self, users: Users) -> Request:
         """Takes people in, in the form that the mapping "users" reads: JSON text (an array, or an
         object per line), or dicts. Each needs an id; a person whose id is there already is
         replaced. All of it shows when it is complete, or nothing does.
@@ -49,24 +50,22 @@ class Directory(ViewModel[DirectoryPointer]):
         data = as_bytes(text)
         return self._request(lib.feedcore_directory_import, data, len(data))
 
-    def remove(self, id: str) -> int:
+    def remove(self, id: str) -> Request:
         """Takes a person out; it is no failure if there is none of that id."""
         return self._request(lib.feedcore_directory_remove, as_text(id))
 
-    def clear(self) -> int:
+    def clear(self) -> Request:
         """Takes all of them out."""
         return self._request(lib.feedcore_directory_clear)
-
-    def _request(self, function: Callable[..., int], *arguments: object) -> int:
-        number = c_uint64()
-        check(function(self._open(), *arguments, byref(number)))
-        return number.value
 
     def cancel(self, request: int) -> None:
         """Ends a request in the next dispatch: COMPLETE has an error with Status.CANCELLED. An
         import is undone. Raises FeedcoreError with Status.ARGUMENT if the request has ended.
         """
         check(lib.feedcore_directory_cancel(self._open(), request))
+
+    def _cancel(self, request: int) -> None:
+        self.cancel(request)
 
     @property
     def state(self) -> State:

@@ -14,6 +14,7 @@ from .enums import EventKind, ImageType, State
 from .errors import FeedcoreError, copied
 from .item import Item
 from .section import Section
+from .snapshot import Snapshot
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,7 @@ class Event:
     warning_total: int  # how many warnings there were about the answer
     path: str | None  # IMAGE: the file of the picture, if it could be had, and what it is
     image_type: ImageType | None
+    page: Snapshot | None = None  # of Feed.changes(): the page that the changes lead to
 
     @classmethod
     def copied(cls, event: EventPointer, page: Keeper | None = None) -> Event:

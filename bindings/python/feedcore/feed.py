@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from ctypes import byref, c_uint64
+from ctypes import byref
 from datetime import datetime
 from math import isnan
-from typing import Any, NamedTuple, Union
+from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 from ._callbacks import forever
 from ._handle import (
@@ -25,6 +25,7 @@ from ._handle import (
 )
 from ._lent import Lent, Pages
 from ._library import lib
+from ._listening import Steps
 from ._owned import Release
 from ._prototypes import Destroy, EventPointer, FeedCallback, FeedPointer
 from ._view_model import ViewModel, opened, tell
@@ -33,8 +34,12 @@ from .enums import EventKind, Metric, State, Status
 from .errors import FeedcoreError, call, check, copied, failure
 from .event import Event
 from .item import Item
+from .request import Request
 from .section import Section
 from .snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from ._asyncio import Events
 
 Changed = Callable[["Feed", Event], object]
 Place = Union[int, str]
@@ -84,26 +89,26 @@ class Feed(ViewModel[FeedPointer]):
 
     # ------------------------------------------------------------- what can be asked for
 
-    def refresh(self) -> int:
+    def refresh(self) -> Request:
         """Asks all sources at once. The request ends in exactly one event of the kind
-        EventKind.COMPLETE with the number that is returned here.
+        EventKind.COMPLETE with the number that is returned here, and can be awaited.
         """
         return self._request(lib.feedcore_feed_refresh)
 
-    def reload(self) -> int:
+    def reload(self) -> Request:
         """The same, also of sources whose ttl isn't over."""
         return self._request(lib.feedcore_feed_reload)
 
-    def refresh_source(self, source: Place) -> int:
+    def refresh_source(self, source: Place) -> Request:
         """Asks one source, by name or position, as refresh() does: to try again what failed."""
         return self._request(lib.feedcore_feed_refresh_source, self._position(source))
 
-    def load(self, data: Data, source: Place = 0) -> int:
+    def load(self, data: Data, source: Place = 0) -> Request:
         """Gives a source bytes in place of an answer of its server; a request as above."""
         text = as_bytes(data)
         return self._request(lib.feedcore_feed_load, self._position(source), text, len(text))
 
-    def load_more(self) -> int | None:
+    def load_more(self) -> Request | None:
         """Asks for what follows the page, if its mapping says how; a request as above, None if
         nothing follows. While one is under way it is that one again.
 
@@ -118,16 +123,11 @@ class Feed(ViewModel[FeedPointer]):
         """Whether something follows the page, as of the last event."""
         return bool(lib.feedcore_feed_can_load_more(self._open()))
 
-    def load_more_section(self, key: str) -> int | None:
+    def load_more_section(self, key: str) -> Request | None:
         """The same for further items of one section; see Section.has_more. A CHANGE of the section
         tells when its section_state() becomes LOADING, and another one when that is over.
         """
         return self._request(lib.feedcore_feed_load_more_section, as_name(key)) or None
-
-    def _request(self, function: Callable[..., int], *arguments: object) -> int:
-        number = c_uint64()
-        check(function(self._open(), *arguments, byref(number)))
-        return number.value
 
     def _position(self, source: Place) -> int:
         names = [each.name for each in self.sources]
@@ -140,6 +140,9 @@ class Feed(ViewModel[FeedPointer]):
     def cancel(self, request: int) -> None:
         """Ends a request in the next dispatch: COMPLETE has an error with Status.CANCELLED."""
         check(lib.feedcore_feed_cancel(self._open(), request))
+
+    def _cancel(self, request: int) -> None:
+        self.cancel(request)
 
     def activate(self, item: Item | int) -> None:
         """Says that the reader chose an item or a child of one, or the one of that uid. An event of
@@ -169,6 +172,19 @@ class Feed(ViewModel[FeedPointer]):
     def select(self, item: Item | int) -> None:
         """activate() by its older name."""
         self.activate(item)
+
+    def changes(self) -> Events:
+        """For asyncio: `async for event in feed.changes():` gets what changes from now on, as
+        CHANGE and RESET events, those of a page together once the last of them was told.
+
+        By the time that a task gets one, `feed.sections` show what the last of them leads to, or
+        something newer. So `event.page` has the page that the changes lead to: the same snapshot
+        for all changes of one page. What a step adds is in there, at its place.
+        """
+        from ._asyncio import Events
+
+        steps = Steps(self)
+        return Events(self, lambda event: steps.gather(self, event))
 
     # ------------------------------------------------------------- layout
 
@@ -354,6 +370,11 @@ class Feed(ViewModel[FeedPointer]):
             for page in self._activated:
                 if isinstance(page, Pages):
                     page.add(self.snapshot)
+
+    @property
+    def _is_between(self) -> bool:
+        """Whether changes of a page were told, and others follow."""
+        return self._lent is not None
 
     def _end_lent(self) -> bool:
         """Whether there was something lent."""

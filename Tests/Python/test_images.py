@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import struct
 import time
 import zlib
+from collections.abc import Callable, Coroutine
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -154,6 +157,67 @@ def test_what_a_callback_raises_ends_the_dispatch(album: Album) -> None:
     assert album.settle() == []
     with pytest.raises(TypeError):
         album.context.set_image_callback(3)  # type: ignore[arg-type]
+
+
+# ------------------------------------------------------------------- asyncio
+
+
+def run_in_loop(folder: Path, work: Callable[[Context], Coroutine[Any, Any, None]]) -> None:
+    async def all_of_it() -> None:
+        config = {"transport": "memory", "images": {"path": str(folder / "images")}}
+        async with Context(config) as context:
+            context.respond(URL, PNG)
+            context.respond("http://img.test/page", b"<!DOCTYPE html>")
+            context.respond("http://img.test/never", status=NEVER)
+            await asyncio.wait_for(work(context), 60)
+
+    asyncio.run(all_of_it())
+
+
+def test_a_picture_is_awaited(tmp_path: Path) -> None:
+    async def work(context: Context) -> None:
+        image = await context.request_image(URL, 200)
+        assert (image.type, image.url) == (ImageType.PNG, URL)
+        assert Path(image.path).read_bytes() == PNG
+        request = context.request_image(URL)
+        assert list(await asyncio.gather(request, request)) == [image, image]
+        assert await request == image
+
+    run_in_loop(tmp_path, work)
+
+
+def test_why_it_cannot_be_had_is_raised(tmp_path: Path) -> None:
+    async def work(context: Context) -> None:
+        with pytest.raises(FeedcoreError) as caught:
+            await context.request_image("http://img.test/page")
+        assert caught.value.status == Status.IMAGE
+
+    run_in_loop(tmp_path, work)
+
+
+def test_who_waits_for_it_no_longer_cancels_it(tmp_path: Path) -> None:
+    async def work(context: Context) -> None:
+        request = context.request_image("http://img.test/never")
+        with pytest.raises(asyncio.TimeoutError):
+            await asyncio.wait_for(request, 0.1)
+        with pytest.raises(FeedcoreError):  # it has ended
+            context.cancel_image(request)
+
+    run_in_loop(tmp_path, work)
+
+
+@pytest.mark.parametrize("closes", [False, True])
+def test_cancelling_it_ends_the_wait(tmp_path: Path, closes: bool) -> None:
+    async def work(context: Context) -> None:
+        request = context.request_image("http://img.test/never")
+        asyncio.get_running_loop().call_later(
+            0.05, context.close if closes else lambda: context.cancel_image(request)
+        )
+        with pytest.raises(FeedcoreError) as caught:
+            await request
+        assert caught.value.status == Status.CANCELLED
+
+    run_in_loop(tmp_path, work)
 
 
 # ------------------------------------------------------------------- the command

@@ -43,6 +43,7 @@ from .errors import FeedcoreError
 from .event import Event
 from .exchange import Exchange
 from .feed import Feed, Source
+from .image import Image, ImageRequest
 from .item import Extras, Item
 from .mapping import Mapping
 from .request import Request
@@ -75,7 +76,9 @@ __all__ = [
     "Feed",
     "FeedWarning",
     "FeedcoreError",
+    "Image",
     "ImagePriority",
+    "ImageRequest",
     "ImageType",
     "Item",
     "Layout",

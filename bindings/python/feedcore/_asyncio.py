@@ -14,7 +14,7 @@ from .context import Context
 from .enums import Status
 from .errors import FeedcoreError, failure
 from .event import Event
-from .request import Outcome, Request, Wake
+from .request import Asked, Outcome, Request, Wake
 
 
 class Reader(Attachment):
@@ -43,16 +43,16 @@ def attach(context: Context) -> None:
     Reader(context, loop)
 
 
-async def completed(view_model: ViewModel[Any], request: Request, outcome: Outcome) -> Event:
-    """The COMPLETE event of a request; raises its error."""
+async def completed(asked: Asked, request: Request, outcome: Outcome) -> Event:
+    """The last event of a request; raises its error."""
     if not outcome.is_over:
-        attach(view_model.context)
+        attach(asked.context)
         try:
             await woken(outcome.waiting)
         except CancelledError:
             if not (outcome.waiting or outcome.is_over):
                 with suppress(FeedcoreError, ValueError):  # it has just ended, or was closed
-                    view_model._cancel(request)
+                    asked._cancel(request)
             raise
     event = outcome.event
     if event is None:

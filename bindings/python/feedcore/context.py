@@ -10,7 +10,7 @@ from collections.abc import Callable
 from collections.abc import Mapping as AnyMapping
 from ctypes import byref, c_uint64
 from typing import TYPE_CHECKING, Any, TypeVar, Union
-from weakref import WeakSet, ref
+from weakref import WeakSet, WeakValueDictionary, ref
 
 from . import _exit  # noqa: F401  (takes care of what is left at the end)
 from ._callbacks import Kept, forever, registry
@@ -25,11 +25,13 @@ from ._prototypes import (
     LogCallback,
     WakeupCallback,
 )
-from .enums import ImagePriority, Status
+from .enums import EventKind, ImagePriority, Status
 from .errors import call, check, failure
 from .event import Event
 from .exchange import Exchange, Transport, exchanges
+from .image import ImageRequest
 from .mapping import Mapping
+from .request import Outcome
 
 if TYPE_CHECKING:
     from ._loops import Attachment
@@ -66,6 +68,8 @@ class Context(Owned[ContextPointer]):
         self._kept = Kept()
         self._log: Log | None = None
         self._image: Log | None = None
+        self._hears_of_images = False
+        self._pictures: WeakValueDictionary[int, Outcome] = WeakValueDictionary()  # not there yet
         self._raised: BaseException | None = None
         self._attachments: list[Attachment] = []
         self._view_models: WeakSet[ViewModel[Any]] = WeakSet()
@@ -129,6 +133,8 @@ class Context(Owned[ContextPointer]):
             self._kept.clear()  # the worker may have work to begin, which nobody waits for
             for view_model in list(self._view_models):
                 view_model._end()
+            for outcome in list(self._pictures.values()):
+                outcome.end(None)
 
     def clear_store(self) -> None:
         """Forgets all answers that the store keeps in this partition; what feeds show stays. Waits
@@ -184,29 +190,33 @@ class Context(Owned[ContextPointer]):
         """Told how pictures come that were asked for by request_image(), with this context and an
         event: EventKind.PROGRESS; and EventKind.IMAGE once for each, with a path or an error.
         """
-        pointer = self._open()
-        function = lib.feedcore_context_set_image_callback
-        if callback is None:
-            check(function(pointer, ImageCallback(), None, Destroy()))
-        else:
-            _function(callback)
+        self._open()
+        if callback is not None:
+            self._hear_of_images()
+        self._image = None if callback is None else _function(callback)
+
+    def _hear_of_images(self) -> None:
+        if not self._hears_of_images:
             number = registry.keep(self._kept, ref(self))
-            check(function(pointer, IMAGE, number, registry.destroy))
-        self._image = callback
+            function = lib.feedcore_context_set_image_callback
+            check(function(self._open(), IMAGE, number, registry.destroy))
+            self._hears_of_images = True
 
     def request_image(
         self, url: str, width: int = 0, priority: ImagePriority = ImagePriority.VISIBLE
-    ) -> int:
+    ) -> ImageRequest:
         """Has a picture brought that is to be shown so wide, in pixels of the device (0: as it is),
-        and kept as a file. Returns the request, a number. feedcore.h says the rest, at
-        feedcore_image_request.
+        and kept as a file. Returns the request, a number, of which `await` makes an Image in
+        asyncio. feedcore.h says the rest, at feedcore_image_request.
         """
         if not 0 <= width < 2**32:
             raise ValueError(f"a picture can't be {width} pixels wide")
+        self._hear_of_images()
         number = c_uint64()
         function = lib.feedcore_image_request
         check(function(self._open(), as_text(url), width, priority, byref(number)))
-        return number.value
+        outcome = self._pictures[number.value] = Outcome()
+        return ImageRequest(number.value, self, outcome)
 
     def set_image_priority(self, request: int, priority: ImagePriority) -> None:
         """Raises FeedcoreError with Status.ARGUMENT if the request has ended."""
@@ -215,6 +225,9 @@ class Context(Owned[ContextPointer]):
     def cancel_image(self, request: int) -> None:
         """No event follows. Raises FeedcoreError with Status.ARGUMENT if the request has ended."""
         check(lib.feedcore_image_cancel(self._open(), request))
+        outcome = self._pictures.pop(request, None)
+        if outcome is not None:
+            outcome.end(None)
 
     def clear_images(self) -> None:
         """Forgets all pictures that are kept. Waits for nothing; run() returns when it is done."""
@@ -322,8 +335,13 @@ def _tell_log(_pointer: ContextPointer, event: EventPointer, number: int) -> Non
 
 def _tell_image(_pointer: ContextPointer, event: EventPointer, number: int) -> None:
     context = _context(number)
-    if context is not None:
-        _tell(context, context._image, event)
+    if context is None:
+        return
+    if lib.feedcore_event_get_kind(event) == EventKind.IMAGE:
+        outcome = context._pictures.pop(lib.feedcore_event_request(event), None)
+        if outcome is not None:
+            outcome.end(Event.copied(event))
+    _tell(context, context._image, event)
 
 
 WAKE = forever(WakeupCallback(_wake))

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from .event import Event
 
 if TYPE_CHECKING:
-    from ._view_model import ViewModel
+    from .context import Context
 
+Self = TypeVar("Self", bound="Request")
 Wake = Callable[[], object]
+
+
+class Asked(Protocol):
+    """What a request is asked of: a view model, or a context."""
+
+    @property
+    def context(self) -> Context: ...
+
+    def _cancel(self, request: int) -> None:
+        """Ends a request."""
 
 
 class Outcome:
@@ -38,23 +49,23 @@ class Request(int):
     cancel the only task that waits for it is to cancel the request.
     """
 
-    _view_model: ViewModel[Any]
+    _asked: Asked
     _outcome: Outcome
 
-    def __new__(cls, number: int, view_model: ViewModel[Any], outcome: Outcome) -> Request:
+    def __new__(cls: type[Self], number: int, asked: Asked, outcome: Outcome) -> Self:
         request = super().__new__(cls, number)
-        request._view_model = view_model
+        request._asked = asked
         request._outcome = outcome
         return request
 
     def __await__(self) -> Generator[Any, None, Event]:
         from ._asyncio import completed  # which imports asyncio, for those who have it anyway
 
-        return completed(self._view_model, self, self._outcome).__await__()
+        return completed(self._asked, self, self._outcome).__await__()
 
     def __eq__(self, other: object) -> bool:
         # Another context counts from 1 too, and asyncio.gather() takes equals for one.
-        if isinstance(other, Request) and other._view_model.context is not self._view_model.context:
+        if isinstance(other, Request) and other._asked.context is not self._asked.context:
             return False
         return int(self) == other
 

@@ -50,6 +50,7 @@ test-python: wheel
 	.ci/install.sh demo test
 	$(BUILD)/venv/bin/python3 -m pip install --quiet --no-index --no-deps --force-reinstall $(BUILD)/wheels/*.whl
 	FEEDCORE_WHEELS=$(abspath $(BUILD))/wheels $(BUILD)/venv/bin/python3 -m pytest -q Tests/Python
+	Tests/Python/other_pythons.sh $(BUILD)
 
 # What python3 has already is used; the rest comes from PyPI, into this folder.
 $(BUILD)/venv/ready: Tests/Python/requirements.txt

@@ -188,7 +188,7 @@ typedef enum feedcore_status {
     FEEDCORE_ERROR_NESTED = -17,     /* dispatch or run inside a callback */
     FEEDCORE_ERROR_UNAVAILABLE = -18, /* the system lacks something: libcurl, a thread, a descriptor */
     FEEDCORE_ERROR_CONFIG = -19,     /* not a config, with the place */
-    FEEDCORE_ERROR_STORE = -20,      /* the store's file, or an image's, can't be used as it should */
+    FEEDCORE_ERROR_STORE = -20,      /* the store's file, or a picture's, can't be used as it should */
     FEEDCORE_ERROR_IMAGE = -21       /* not a picture, or a part of one */
 } feedcore_status;
 
@@ -218,22 +218,22 @@ typedef enum feedcore_layout {
     FEEDCORE_LAYOUT_C = 3,    /* round menu entries: 100 */
     FEEDCORE_LAYOUT_D = 4,    /* banners: 180 */
     FEEDCORE_LAYOUT_E = 5,    /* pages of songs: 290 = 250 + a head of 40 */
-    FEEDCORE_LAYOUT_OTHER = 6 /* a class that a mapping or a config adds */
+    FEEDCORE_LAYOUT_OTHER = 6 /* a class that a mapping or a feed's config adds, by its name */
 } feedcore_layout;
 
 /* What can be measured of a section. Lengths are points, and whole device pixels. */
 typedef enum feedcore_metric {
     FEEDCORE_METRIC_WIDTH = 1,      /* of the section's frame, which begins at (0, 0) … */
-    FEEDCORE_METRIC_HEIGHT = 2,     /* … and is as high as all its rows */
+    FEEDCORE_METRIC_HEIGHT = 2,     /* … and is as high as its head and all its rows */
     FEEDCORE_METRIC_ROW_COUNT = 3,  /* 1 if it scrolls sideways */
-    FEEDCORE_METRIC_ROW_HEIGHT = 4, /* of one row, with its head */
-    FEEDCORE_METRIC_HEAD_HEIGHT = 5,
+    FEEDCORE_METRIC_ROW_HEIGHT = 4, /* of one row; of what scrolls sideways with the head */
+    FEEDCORE_METRIC_HEAD_HEIGHT = 5, /* for the title */
     FEEDCORE_METRIC_ITEM_WIDTH = 6, /* of a cell; in layout E one holds a child of a page */
     FEEDCORE_METRIC_ITEM_HEIGHT = 7,
     FEEDCORE_METRIC_SPACING = 8, /* between cells */
     FEEDCORE_METRIC_MARGIN = 9,  /* left and right of them */
-    FEEDCORE_METRIC_COLUMNS = 10, /* whole cells side by side in the frame … */
-    FEEDCORE_METRIC_ROWS = 11,    /* … and one below the other in a row; of a list in the viewport */
+    FEEDCORE_METRIC_COLUMNS = 10, /* cells side by side: those of the class, or as many as fit … */
+    FEEDCORE_METRIC_ROWS = 11,    /* … and one below the other; of what scrolls down in a viewport */
     FEEDCORE_METRIC_PICTURE_WIDTH = 12, /* of a cell's picture */
     FEEDCORE_METRIC_PICTURE_HEIGHT = 13,
     FEEDCORE_METRIC_SCROLLS_SIDEWAYS = 14 /* 1 or 0 */
@@ -288,7 +288,7 @@ typedef enum feedcore_state {
 typedef enum feedcore_event_kind {
     FEEDCORE_EVENT_RESET = 1,    /* read all of the feed's sections again */
     FEEDCORE_EVENT_STATE = 2,    /* a source's state changed */
-    FEEDCORE_EVENT_PROGRESS = 3, /* bytes of a source arrived */
+    FEEDCORE_EVENT_PROGRESS = 3, /* bytes of a source or picture arrived, or an import goes on */
     FEEDCORE_EVENT_FAILED = 4,   /* a source failed: error */
     FEEDCORE_EVENT_COMPLETE = 5, /* all sources of a request have ended: its last event */
     FEEDCORE_EVENT_ACTION = 6,   /* the reader chose something: item, section and activation */
@@ -661,11 +661,12 @@ FEEDCORE_API int feedcore_section_can_close(const feedcore_section *section);
 
 FEEDCORE_API feedcore_layout feedcore_section_get_layout(const feedcore_section *section);
 
-/* The class's name: "A" to "E", "LIST", or that of a class which a mapping adds. */
+/* The class's name: "A" to "E", "LIST", or that of a class which the mapping adds. What a feed's
+ * config says of classes doesn't show here: feedcore_feed_layout. */
 FEEDCORE_API const char *feedcore_section_layout_name(const feedcore_section *section);
 
 /* Rows from top to bottom: 1 for a shelf, which scrolls sideways; the number of items
- * for FEEDCORE_LAYOUT_LIST. */
+ * for FEEDCORE_LAYOUT_LIST, and of an added class with columns so many fewer. */
 FEEDCORE_API size_t feedcore_section_row_count(const feedcore_section *section);
 
 /* The height of one row in points, at a width of 414 points. 0 for NULL. */
@@ -801,7 +802,7 @@ FEEDCORE_API feedcore_status feedcore_action_of_item(const feedcore_mapping *map
                                                      const feedcore_item *item,
                                                      feedcore_action **out_action);
 
-/* What a click on a section's button does; if that does nothing, what one on its head does. */
+/* What a click on a section's button does; if it has none with an action, one on its head. */
 FEEDCORE_API feedcore_status feedcore_action_of_section(const feedcore_mapping *mapping,
                                                         const feedcore_section *section,
                                                         feedcore_action **out_action);
@@ -1003,6 +1004,8 @@ FEEDCORE_API feedcore_status feedcore_context_set_log(feedcore_context *context,
  *                           counted from the end of the last request; such a refresh is a request
  *                           too, and has a number
  *     layouts       {}      layout classes that are changed or added, as in a mapping
+ *     layoutWidth   none    points: lengths grow with the width of the viewport up to this one, for
+ *                           windows that are wider than a page should be high
  *     bannerInterval  0     milliseconds after which banners turn, from 100; 0: they don't
  *
  *     of a source   default
@@ -1139,9 +1142,17 @@ FEEDCORE_API const feedcore_error *feedcore_feed_source_error(const feedcore_fee
  * FEEDCORE_ERROR_ARGUMENT if the feed has no such item. */
 FEEDCORE_API feedcore_status feedcore_feed_activate(feedcore_feed *feed, uint64_t uid);
 
-/* The same of a section's button ("more"), or of its head if the button does nothing; the section by
- * its key. The event has no item. */
+/* The same of a section's button ("more"), or of its head if it has no button with an action; the
+ * section by its key. The event has no item. */
 FEEDCORE_API feedcore_status feedcore_feed_activate_section(feedcore_feed *feed, const char *key);
+
+/* What feedcore_feed_activate and feedcore_feed_activate_section would tell, so that what does
+ * nothing need not look as if it did: an action for feedcore_action_free. */
+FEEDCORE_API feedcore_status feedcore_feed_action(const feedcore_feed *feed, uint64_t uid,
+                                                  feedcore_action **out_action);
+FEEDCORE_API feedcore_status feedcore_feed_section_action(const feedcore_feed *feed,
+                                                          const char *key,
+                                                          feedcore_action **out_action);
 
 /* feedcore_feed_activate by its older name. */
 FEEDCORE_API feedcore_status feedcore_feed_select(feedcore_feed *feed, uint64_t uid);
@@ -1150,7 +1161,8 @@ FEEDCORE_API feedcore_status feedcore_feed_select(feedcore_feed *feed, uint64_t 
 
 /* What a feed is shown in, as of feedcore_section_measure (FEEDCORE_ERROR_ARGUMENT if it is no such
  * size); 414 by 896 at 1 until then. It is used from the next dispatch on, where a CHANGE of each
- * section that measures otherwise now tells it, after all of them do. */
+ * section that measures otherwise now tells it, after all of them do: of the kind SECTION, with the
+ * revision as it is, since the page is the same. */
 FEEDCORE_API feedcore_status feedcore_feed_set_viewport(feedcore_feed *feed, double width,
                                                         double height, double scale);
 
@@ -1159,9 +1171,14 @@ FEEDCORE_API feedcore_status feedcore_feed_set_viewport(feedcore_feed *feed, dou
 FEEDCORE_API double feedcore_feed_measure(const feedcore_feed *feed, size_t index,
                                           feedcore_metric metric);
 
-/* The height of a row of the section with this key, in place of what its class says: points as
- * shown, head and all, from 1 to 100000; 0 is the class's again. It is told as a new viewport is, and
- * stays for as long as the feed does, whatever sections come and go. */
+/* The class of such a section, by which a front end chooses its widget, with what the config says;
+ * FEEDCORE_LAYOUT_LIST and NULL past the last. The name is borrowed until the feed's next event. */
+FEEDCORE_API feedcore_layout feedcore_feed_layout(const feedcore_feed *feed, size_t index);
+FEEDCORE_API const char *feedcore_feed_layout_name(const feedcore_feed *feed, size_t index);
+
+/* The height of a row of the section with this key, FEEDCORE_METRIC_ROW_HEIGHT, in place of what its
+ * class says: points as shown, from 1 to 100000; 0 is the class's again. It is told as a new viewport
+ * is, and stays for as long as the feed does, whatever sections come and go. */
 FEEDCORE_API feedcore_status feedcore_feed_set_row_height(feedcore_feed *feed, const char *key,
                                                           double height);
 
@@ -1169,11 +1186,11 @@ FEEDCORE_API feedcore_status feedcore_feed_set_row_height(feedcore_feed *feed, c
  * with two items or more goes on to its next item, after the last to the first, and an event of the
  * kind BANNER tells it. All turn at once, and nothing waits while there is none, or while they are
  * paused (1), as a front end does that isn't seen; 0 lets them go on, an interval from now. The next
- * step is counted from when the last was told. */
+ * step is counted from when the last was told. It is nothing that feedcore_context_run waits for. */
 FEEDCORE_API feedcore_status feedcore_feed_pause_banners(feedcore_feed *feed, int is_paused);
 
 /* The item that a banner section shows, by position; an item keeps its turn where others come and
- * go. -1 if there is no such section. */
+ * go, and where it goes itself the one in its place is shown. -1 if there is no such section. */
 FEEDCORE_API int64_t feedcore_feed_banner(const feedcore_feed *feed, const char *key);
 
 /* The reader turned to an item: it is shown from the next dispatch on, which tells it, and stays for
@@ -1416,8 +1433,8 @@ FEEDCORE_API int64_t feedcore_directory_count(const feedcore_directory *director
  * both, whatever the locale of the program. */
 
 /* Texts in a language: a BCP 47 tag ("zh-CN") or the name of a POSIX locale ("zh_CN.UTF-8").
- * Whatever begins with "zh" is Chinese; everything else, NULL and "" is English. What isn't UTF-8
- * is FEEDCORE_ERROR_ARGUMENT. For feedcore_texts_free. */
+ * The language "zh", of whatever region, is Chinese; everything else, NULL and "" is English. What
+ * isn't UTF-8 is FEEDCORE_ERROR_ARGUMENT. For feedcore_texts_free. */
 FEEDCORE_API feedcore_status feedcore_texts_new(const char *language, feedcore_texts **out_texts);
 
 /* Frees texts; takes NULL. What they lent as const char * stays: it is static. */
@@ -1517,7 +1534,8 @@ FEEDCORE_API const char *feedcore_texts_word(const feedcore_texts *texts, feedco
  *                             feedcore_color_name): "#RRGGBB" or "#RRGGBBAA"
  *     dark          {}        the same of the dark one
  *
- * What isn't one of these is FEEDCORE_ERROR_CONFIG, with its place. For feedcore_theme_free. */
+ * What isn't one of these is FEEDCORE_ERROR_CONFIG (or a JSON error), with its place. For
+ * feedcore_theme_free. */
 FEEDCORE_API feedcore_status feedcore_theme_new(feedcore_context *context, const char *config,
                                                 size_t length, feedcore_theme **out_theme,
                                                 feedcore_error **out_error);
@@ -1531,7 +1549,7 @@ FEEDCORE_API void feedcore_theme_free(feedcore_theme *theme);
 
 /* Whom to tell: one callback, the last one set; NULL for none. `destroy` may be NULL. If this
  * fails, `destroy` has run. There is one event, THEME, and only if the theme becomes dark or light:
- * with an appearance that looks the same nothing is told. */
+ * with an appearance that looks the same nothing is told, nor what was wanted in between. */
 typedef void (*feedcore_theme_callback)(feedcore_theme *theme, const feedcore_event *event,
                                         void *user_data);
 FEEDCORE_API feedcore_status feedcore_theme_set_callback(feedcore_theme *theme,
@@ -1583,8 +1601,9 @@ FEEDCORE_API int64_t feedcore_event_source(const feedcore_event *event);
 FEEDCORE_API const char *feedcore_event_source_name(const feedcore_event *event);
 
 /* The revision that the feed showed before and shows after; the same unless it is a CHANGE or a
- * RESET. All changes of a page have the same two, and with the last one feedcore_feed_revision is
- * the latter. */
+ * RESET of another page. All changes of a page have the same two, and with the last one
+ * feedcore_feed_revision is the latter. A CHANGE of a section that begins or ends to load more, or
+ * measures otherwise, is of the page that is shown: both are its revision. */
 FEEDCORE_API uint64_t feedcore_event_revision_from(const feedcore_event *event);
 FEEDCORE_API uint64_t feedcore_event_revision_to(const feedcore_event *event);
 
@@ -1641,7 +1660,7 @@ FEEDCORE_API feedcore_image_type feedcore_event_get_image_type(const feedcore_ev
  *
  *     member         default
  *     path           "images", beside the store's file: a folder, made (0700) if only it is missing
- *     maxBytes       268435456 of all files; those used least recently go first
+ *     maxBytes       268435456 of all files; those used least recently go first, the newest never
  *     maxAge         2592000000, milliseconds: an older one is asked for again, and used all the
  *                    same if its server can't be reached
  *     perHost        4 at once from one host, of 16 in all
@@ -1655,14 +1674,14 @@ FEEDCORE_API feedcore_image_type feedcore_event_get_image_type(const feedcore_ev
  * Rules of mappings count from when a feed is made with them, the newest first, after those of the
  * config. Neither headers nor cookies of the context are sent for pictures. */
 
-/* Has a picture brought: `url` as a feed has it, of http or https or without either ("//host/…");
- * as wide as it is shown, in pixels of the device, and 0 for as it is. A rule for its host may say
- * which sizes the server has: it is the smallest that isn't too small. What follows is one event
- * IMAGE, and PROGRESS before it. The same picture is had once for all who want it at the
- * same time; what failed on the way is tried again as for feeds. VISIBLE ones come before NEARBY
- * ones, and those before PREFETCH, which always leaves a place free; of the same priority the one
- * that was asked for first. FEEDCORE_ERROR_CONFIG if the context has no folder for it,
- * FEEDCORE_ERROR_ARGUMENT if `url` is no such address. */
+/* Has a picture brought: `url` as a feed has it, of http or https, or without either ("//host/…"),
+ * which is https; as wide as it is shown, in pixels of the device, and 0 for as it is. A rule for its
+ * host may say which sizes the server has: it is the smallest that isn't too small. What follows is
+ * one event IMAGE, and PROGRESS before it. The same picture is had once for all who want it in this
+ * context at the same time; what failed on the way is tried again as for feeds. VISIBLE ones come
+ * before NEARBY ones, and those before PREFETCH, which always leaves a place free; of the same
+ * priority the one that was asked for first. FEEDCORE_ERROR_CONFIG if the context has no folder for
+ * it, FEEDCORE_ERROR_ARGUMENT if `url` is no such address. */
 FEEDCORE_API feedcore_status feedcore_image_request(feedcore_context *context, const char *url,
                                                     uint32_t width,
                                                     feedcore_image_priority priority,
@@ -1680,8 +1699,9 @@ FEEDCORE_API feedcore_status feedcore_image_cancel(feedcore_context *context, ui
 /* Whom to tell: one callback, the last one set; NULL for none. `destroy` may be NULL. If this
  * fails, `destroy` has run. IMAGE comes exactly once for each request that isn't cancelled: with a
  * path, or with an error. FEEDCORE_ERROR_IMAGE is what by its bytes is no PNG, JPEG, GIF or WebP
- * picture, whatever its server says, or was cut; FEEDCORE_ERROR_STORE what can't be kept. A file
- * may go when others need its place; one that is gone or damaged is had again by the next request. */
+ * picture, whatever its server says, or was cut (what stands behind a picture's end is left out);
+ * FEEDCORE_ERROR_STORE what can't be kept. A file may go when others need its place; one that is
+ * gone, cut or no picture any more is had again by the next request. */
 typedef void (*feedcore_image_callback)(feedcore_context *context, const feedcore_event *event,
                                         void *user_data);
 FEEDCORE_API feedcore_status feedcore_context_set_image_callback(feedcore_context *context,

@@ -266,6 +266,34 @@ public func feedcore_feed_activate_section(
     return feedcore_status(handle.feed.activateSection(String(cString: key)))
 }
 
+/// The action of what a feed shows; on another thread there is none.
+private func lend(
+    _ outAction: UnsafeMutablePointer<OpaquePointer?>?, _ feed: OpaquePointer?,
+    _ activation: (FeedViewModel) -> Activation?
+) -> feedcore_status {
+    outAction?.pointee = nil
+    guard let feed = unwrapFeed(feed)?.feed, let outAction else { return FEEDCORE_ERROR_ARGUMENT }
+    guard feed.isUsable else { return FEEDCORE_ERROR_THREAD }
+    guard let activation = activation(feed) else { return FEEDCORE_ERROR_ARGUMENT }
+    outAction.pointee = OpaquePointer(Unmanaged.passRetained(activation.action).toOpaque())
+    return FEEDCORE_OK
+}
+
+@implementation @_cdecl("feedcore_feed_action")
+public func feedcore_feed_action(
+    _ feed: OpaquePointer?, _ uid: UInt64, _ outAction: UnsafeMutablePointer<OpaquePointer?>?
+) -> feedcore_status {
+    lend(outAction, feed) { $0.activation(of: uid) }
+}
+
+@implementation @_cdecl("feedcore_feed_section_action")
+public func feedcore_feed_section_action(
+    _ feed: OpaquePointer?, _ key: UnsafePointer<CChar>?,
+    _ outAction: UnsafeMutablePointer<OpaquePointer?>?
+) -> feedcore_status {
+    lend(outAction, feed) { feed in key.flatMap { feed.activation(ofSection: String(cString: $0)) } }
+}
+
 @implementation @_cdecl("feedcore_feed_select")
 public func feedcore_feed_select(_ feed: OpaquePointer?, _ uid: UInt64) -> feedcore_status {
     feedcore_feed_activate(feed, uid)

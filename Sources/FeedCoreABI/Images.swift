@@ -28,7 +28,9 @@ public func feedcore_image_request(
 ) -> feedcore_status {
     outRequest?.pointee = 0
     return finish(context) { context throws(FeedError) in
-        guard let url, let priority = ImagePriority(priority) else { return .argument }
+        guard let url, JSONText.isUTF8(url.utf8), let priority = ImagePriority(priority) else {
+            return .argument
+        }
         let request = try context.requestImage(String(cString: url), width: width, priority)
         outRequest?.pointee = request
         return .ok

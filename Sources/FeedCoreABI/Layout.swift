@@ -18,6 +18,16 @@ public func feedcore_feed_measure(
     Metric(metric).flatMap { ownFeed(feed)?.measure($0, ofSection: index) } ?? .nan
 }
 
+@implementation @_cdecl("feedcore_feed_layout")
+public func feedcore_feed_layout(_ feed: OpaquePointer?, _ index: Int) -> feedcore_layout {
+    feedcore_layout(UInt32((ownFeed(feed)?.layoutClass(ofSection: index)?.layout ?? .list).rawValue))
+}
+
+@implementation @_cdecl("feedcore_feed_layout_name")
+public func feedcore_feed_layout_name(_ feed: OpaquePointer?, _ index: Int) -> UnsafePointer<CChar>? {
+    ownFeed(feed)?.layoutClass(ofSection: index)?.name
+}
+
 @implementation @_cdecl("feedcore_feed_set_row_height")
 public func feedcore_feed_set_row_height(
     _ feed: OpaquePointer?, _ key: UnsafePointer<CChar>?, _ height: Double

@@ -37,7 +37,7 @@ final class ImageFolder {
     private static let timeBetweenUses: Int64 = 60_000
     private static let longestWrite: Int64 = 3_600_000
 
-    private let path: String
+    let path: String
     private let maxBytes: Int64
     /// Of all files, as far as is known; and those that were written since they were counted.
     private var total: Int64 = 0
@@ -94,19 +94,23 @@ final class ImageFolder {
         }
     }
 
-    /// Keeps a picture, in place of the one of this key. The folder is made if it isn't there. Nil if it can't be: `error`.
-    func put(_ bytes: [UInt8], _ type: ImageType, _ key: ImageKey, now: Int64) -> ImageFile? {
+    /// Keeps a picture, these bytes or the first so many of them, in place of the one of this key. The folder is made if
+    /// it isn't there. Nil if it can't be: `error`.
+    func put(
+        _ bytes: [UInt8], _ type: ImageType, _ key: ImageKey, now: Int64, length: Int? = nil
+    ) -> ImageFile? {
+        let length = length ?? bytes.count
         count(now)
         let name = self.name(key)
         let file = ImageFile(path: name + type.suffix, type: type, time: now)
-        error = write(bytes, file.path, now)
+        error = write(bytes, length, file.path, now)
         if error == ENOENT {
             error = feedcore_folder_make(path)
-            if error == 0 { error = write(bytes, file.path, now) }
+            if error == 0 { error = write(bytes, length, file.path, now) }
         }
         if error != 0 { return nil }
         for other in ImageType.all where other != type { unlink(name + other.suffix) }
-        let size = Int64(bytes.count)
+        let size = Int64(length)
         total += size
         added += size
         // Others write too.
@@ -114,10 +118,10 @@ final class ImageFolder {
         return file
     }
 
-    private func write(_ bytes: [UInt8], _ path: String, _ now: Int64) -> Int32 {
+    private func write(_ bytes: [UInt8], _ length: Int, _ path: String, _ now: Int64) -> Int32 {
         let temporary = self.path + "/" + UInt64.random(in: 0 ... .max).hex + ".tmp"
         return bytes.withUnsafeBytes {
-            feedcore_file_write(temporary, path, $0.baseAddress, $0.count, now)
+            feedcore_file_write(temporary, path, $0.baseAddress, min(length, $0.count), now)
         }
     }
 

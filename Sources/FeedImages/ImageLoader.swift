@@ -230,12 +230,12 @@ package final class ImageLoader {
         guard let type else {
             throw ImageFailure(.picture, "no PNG, JPEG, GIF or WebP picture", response.status)
         }
-        guard response.body.withUnsafeBytes({ type.isWhole($0) }) else {
+        guard let length = response.body.withUnsafeBytes({ type.length(in: $0) }) else {
             throw ImageFailure(
                 .picture, "a \(type.name) picture that was cut, or is damaged", response.status)
         }
-        guard let file = folder.put(response.body, type, key, now: now) else {
-            throw ImageFailure(.folder, "the folder of images: \(String(cString: strerror(folder.error)))")
+        guard let file = folder.put(response.body, type, key, now: now, length: length) else {
+            throw ImageFailure(.folder, "\(folder.path): \(String(cString: strerror(folder.error)))")
         }
         return file
     }

@@ -44,8 +44,7 @@ public enum ImageType: Int32, Sendable {
         }
     }
 
-    /// Whether a file of so many bytes that begins and ends so has its end; there may be something behind it, as some
-    /// servers have it.
+    /// Whether a file of so many bytes that begins and ends so has its end, with little behind it.
     func isEnded(head: UnsafeRawBufferPointer, tail: UnsafeRawBufferPointer, size: Int64) -> Bool {
         switch self {
         case .png: tail.last(0x49454E44_AE426082, 8) != nil
@@ -55,15 +54,14 @@ public enum ImageType: Int32, Sendable {
         }
     }
 
-    /// Whether all of a picture is there. What this takes `isEnded` takes too.
-    func isWhole(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        let tail = UnsafeRawBufferPointer(rebasing: bytes.suffix(ImageType.tailSize))
-        guard isEnded(head: bytes, tail: tail, size: Int64(bytes.count)) else { return false }
+    /// How many of these bytes the picture is; nil if it isn't all there. What stands behind its end is none of it: padding,
+    /// the film of a moving photo.
+    func length(in bytes: UnsafeRawBufferPointer) -> Int? {
         switch self {
-        case .png: return bytes.hasAllChunks
-        case .jpeg: return bytes.hasAllSegments
-        case .gif: return bytes.hasAllBlocks
-        case .webp: return true
+        case .png: bytes.endOfChunks
+        case .jpeg: bytes.endOfSegments
+        case .gif: bytes.endOfBlocks
+        case .webp: bytes.endOfRIFF
         }
     }
 }
@@ -93,58 +91,80 @@ extension UnsafeRawBufferPointer {
 
     // MARK: - PNG: chunks of a length, a name, so many bytes and a sum
 
-    fileprivate var hasAllChunks: Bool {
+    fileprivate var endOfChunks: Int? {
         var place = 8
         while place <= count - 12 {
-            if has(0x49454E44, 4, at: place + 4) { return true }
+            if has(0x49454E44_AE426082, 8, at: place + 4) { return place + 12 }
             let length = number(at: place, 4)
-            guard length <= UInt64(count) else { return false }
+            guard length <= UInt64(count) else { return nil }
             place += 12 + Int(length)
         }
-        return false
+        return nil
     }
 
-    // MARK: - JPEG: segments of a marker, a length and its bytes, up to the first scan
+    // MARK: - JPEG: segments of a marker, a length and its bytes; a scan goes on until the next marker
 
-    fileprivate var hasAllSegments: Bool {
+    fileprivate var endOfSegments: Int? {
         var place = 2
-        while place <= count - 4, self[place] == 0xFF {
+        var hasScan = false
+        while place <= count - 2, self[place] == 0xFF {
             let marker = self[place + 1]
-            if marker == 0xDA { return (last(0xFFD9, 2) ?? 0) > place }
+            if marker == 0xD9 { return hasScan ? place + 2 : nil }
             if marker == 0xFF {
                 place += 1
-            } else if marker == 0x01 || marker & 0xF8 == 0xD0 {
-                place += 2
-            } else {
-                let length = Int(number(at: place + 2, 2))
-                if length < 2 { return false }
-                place += 2 + length
+                continue
+            }
+            place += 2
+            if marker == 0x01 || marker & 0xF8 == 0xD0 { continue }
+            let length = Int(number(at: place, 2))
+            if length < 2 { return nil }
+            place += length
+            if marker == 0xDA {
+                hasScan = true
+                place = endOfScan(place)
             }
         }
-        return false
+        return nil
+    }
+
+    /// Where the next marker is that isn't part of the scan.
+    private func endOfScan(_ start: Int) -> Int {
+        var place = start
+        while place < count - 1 {
+            if self[place] == 0xFF, self[place + 1] != 0, self[place + 1] & 0xF8 != 0xD0 { return place }
+            place += 1
+        }
+        return count
     }
 
     // MARK: - GIF: a screen, then blocks that consist of parts of up to 255 bytes
 
-    fileprivate var hasAllBlocks: Bool {
-        guard count > 13 else { return false }
+    fileprivate var endOfBlocks: Int? {
+        guard count > 13 else { return nil }
         var place = 13 + colorTableSize(self[10])
         while place < count {
             switch self[place] {
             case 0x3B:
-                return true
+                return place + 1
             case 0x21:
                 place += 2
             case 0x2C:
-                guard place <= count - 10 else { return false }
+                guard place <= count - 10 else { return nil }
                 place += 11 + colorTableSize(self[place + 9])
             default:
-                return false
+                return nil
             }
             while place < count, self[place] != 0 { place += 1 + Int(self[place]) }
             place += 1
         }
-        return false
+        return nil
+    }
+
+    // MARK: - WebP: a length at the beginning
+
+    fileprivate var endOfRIFF: Int? {
+        let end = UInt64(UInt32(number(at: 4, 4)).byteSwapped) + 8
+        return count >= 20 && end >= 20 && end <= UInt64(count) ? Int(end) : nil
     }
 
     private func colorTableSize(_ flags: UInt8) -> Int {

@@ -308,7 +308,7 @@ extension UInt8 {
 extension UnsafeBufferPointer<UInt8> {
     /// Whether a browser may have it: http or https, in whatever case, with a host, and nothing that could be read in two
     /// ways.
-    fileprivate var isWebURL: Bool {
+    var isWebURL: Bool {
         let scheme = firstIndex(of: UInt8(ascii: ":")) ?? 0
         guard scheme == 4 || scheme == 5, count > scheme &+ 3,
             self[scheme &+ 1] == UInt8(ascii: "/"), self[scheme &+ 2] == UInt8(ascii: "/")

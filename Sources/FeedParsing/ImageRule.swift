@@ -95,12 +95,24 @@ extension StrictReader {
             default: throw unknown(key, in: "a rule for images")
             }
         }
-        guard !hosts.isEmpty else { throw mistake(json, "a rule for images needs the member \"hosts\"") }
+        guard !hosts.isEmpty else {
+            throw mistake(
+                json["hosts"] ?? json, "a rule for images needs the member \"hosts\", with a host at least")
+        }
         guard sizes.isEmpty == (template == nil) else {
             throw mistake(json, "\"template\" and \"sizes\" go together")
         }
-        return ImageRule(
+        let rule = ImageRule(
             hosts: hosts, isSecure: isSecure, headers: headers, sizes: sizes, template: template)
+        if let template, let place = json["template"] {
+            let example = rule.address("https://host.example/picture", width: 1) ?? template
+            var bytes = Array((example.utf8.starts(with: "//".utf8) ? "https:" + example : example).utf8)
+            let isAddress = bytes.withUnsafeMutableBufferPointer { UnsafeBufferPointer($0).isWebURL }
+            guard isAddress, !bytes.contains(UInt8(ascii: "{")), !bytes.contains(UInt8(ascii: "}")) else {
+                throw mistake(place, "no http or https address comes of it: \(example)")
+            }
+        }
+        return rule
     }
 
     private func host(_ json: JSON) throws(FeedError) -> String {

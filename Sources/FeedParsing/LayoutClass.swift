@@ -3,7 +3,7 @@ package struct LayoutClass {
     /// `other` for one that a mapping or a config adds.
     package var layout: Layout
     package var name: CString
-    /// The height of one row, with its head.
+    /// The height of one row, with the head.
     package var row: Double
     package var head = 0.0
     /// The width of a cell; 0: what the columns leave.
@@ -140,12 +140,15 @@ extension StaticString {
 /// Reads `layouts`.
 package struct LayoutReader {
     private let reader: StrictReader
+    /// Whether a name that no class is known by may be that of a mapping's.
+    private let changesMappings: Bool
     private let arena = Arena(firstChunk: 512)
     /// Longer than any screen, and far from where numbers lose precision.
     private static let limit = 10_000.0
 
-    package init(_ reader: StrictReader) {
+    package init(_ reader: StrictReader, changesMappings: Bool = false) {
         self.reader = reader
+        self.changesMappings = changesMappings
     }
 
     package func read(_ json: JSON) throws(FeedError) -> LayoutRules {
@@ -193,6 +196,9 @@ package struct LayoutReader {
             case "scaled": rule.isScaled = try reader.flag(value)
             default: throw reader.unknown(key, in: "a layout")
             }
+        }
+        if !isKnown && rule.types.isEmpty && !changesMappings {
+            throw reader.mistake(json, "a class that isn't LIST, A, B, C, D or E needs the member \"types\"")
         }
         return rule
     }

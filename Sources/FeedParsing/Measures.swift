@@ -64,36 +64,51 @@ package struct Measures: Equatable {
     private var pictureHeight = 0.0
     private var sideways = 0.0
 
-    /// `rowHeight`: in place of what the class says, as it is in this viewport.
+    /// `rowHeight`: in place of what the class says, as it is in this viewport. Lengths grow with the width up to
+    /// `widest`.
     package init(
-        _ layout: LayoutClass, items: Int, in viewport: Viewport, rowHeight: Double? = nil
+        _ layout: LayoutClass, items: Int, in viewport: Viewport, rowHeight: Double? = nil,
+        widest: Double = .infinity
     ) {
-        let factor = layout.isScaled ? viewport.width / 414 : 1
+        let factor = layout.isScaled ? min(viewport.width, widest) / 414 : 1
         let pixels = Pixels(scale: viewport.scale)
         width = viewport.width
-        row = max(pixels.rounded(rowHeight ?? layout.row * factor), pixels.one)
-        head = min(pixels.rounded(layout.head * factor), row)
+        sideways = layout.scrollsSideways ? 1 : 0
+        // The head is part of a shelf's one row, and stands above the rows of what scrolls down.
+        let whole = max(pixels.rounded(rowHeight ?? layout.row * factor), 2 * pixels.one)
+        head = min(pixels.rounded(layout.head * factor), whole - pixels.one)
+        row = layout.scrollsSideways || rowHeight != nil ? whole : whole - head
         spacing = pixels.rounded(layout.spacing * factor)
         margin = pixels.rounded(layout.margin * factor)
         let room = max(width - 2 * margin, 0)
         if layout.item > 0 {
             itemWidth = max(pixels.rounded(layout.item * factor), pixels.one)
-            let fitting = max(((room + spacing) / (itemWidth + spacing)).rounded(.down), 1)
+            // What scrolls sideways goes on to the edge.
+            let across = layout.scrollsSideways ? width - margin : room
+            let fitting = max(((across + spacing) / (itemWidth + spacing)).rounded(.down), 1)
             columns = layout.columns == 0 ? fitting : Double(layout.columns)
         } else {
             columns = Double(max(layout.columns, 1))
             itemWidth = max(pixels.cut((room - (columns - 1) * spacing) / columns), pixels.one)
         }
-        rows = layout.rows == 0 ? max((viewport.height / row).rounded(.down), 1) : Double(layout.rows)
-        let rowsInOne = layout.rows == 0 ? 1 : rows
-        itemHeight = max(pixels.cut((row - head - (rowsInOne - 1) * spacing) / rowsInOne), pixels.one)
+        if layout.scrollsSideways {
+            rows = Double(max(layout.rows, 1))
+            itemHeight = max(pixels.cut((row - head - (rows - 1) * spacing) / rows), pixels.one)
+        } else {
+            rows = layout.rows == 0 ? max((viewport.height / row).rounded(.down), 1) : Double(layout.rows)
+            itemHeight = row
+        }
         rowCount = Double(layout.rowCount(of: items, columns: Int(columns)))
-        height = row * rowCount
+        height = layout.scrollsSideways ? row : head + row * rowCount
         let picture = max(pixels.rounded(layout.picture * factor), pixels.one)
         pictureWidth = layout.picture > 0 ? min(picture, itemWidth) : itemWidth
-        pictureHeight =
-            layout.aspect > 0 ? max(pixels.rounded(pictureWidth / layout.aspect), pixels.one) : itemHeight
-        sideways = layout.scrollsSideways ? 1 : 0
+        pictureHeight = itemHeight
+        guard layout.aspect > 0 else { return }
+        pictureHeight = max(pixels.rounded(pictureWidth / layout.aspect), pixels.one)
+        if pictureHeight > itemHeight {
+            pictureHeight = itemHeight
+            pictureWidth = min(max(pixels.rounded(itemHeight * layout.aspect), pixels.one), itemWidth)
+        }
     }
 
     package subscript(_ metric: Metric) -> Double {

@@ -75,7 +75,7 @@ struct ConfigReader {
     }
 
     func layouts(_ json: JSON) throws(FeedError) -> LayoutRules {
-        try LayoutReader(reader).read(json)
+        try LayoutReader(reader, changesMappings: true).read(json)
     }
 
     func mistake(_ json: JSON, _ message: String) -> FeedError {

@@ -29,6 +29,8 @@ public struct FeedConfig {
     public var refreshesItself = false
     /// Classes of layouts that are changed or added.
     var layouts: LayoutRules?
+    /// Points, up to which width lengths grow.
+    public var layoutWidth = Double.infinity
     /// Milliseconds after which banners turn; 0: they don't.
     public var bannerInterval: Int64 = 0
     /// The answers of all sources are one page, in which each item stands once. None is kept in the store, and nothing is
@@ -50,6 +52,7 @@ public struct FeedConfig {
             case "partial": isPartial = try reader.flag(value)
             case "autoRefresh": refreshesItself = try reader.flag(value)
             case "layouts": layouts = try reader.layouts(value)
+            case "layoutWidth": layoutWidth = Double(try reader.count(value, from: 1))
             case "bannerInterval": bannerInterval = try readInterval(value, reader)
             default: throw reader.unknown(key)
             }

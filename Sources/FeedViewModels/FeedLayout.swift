@@ -8,8 +8,12 @@ struct FeedLayout {
     private let rules: LayoutRules?
     private var rowHeights: [(key: String, height: Double)] = []
 
-    init(_ rules: LayoutRules?) {
+    /// Up to which width lengths grow.
+    private let widest: Double
+
+    init(_ rules: LayoutRules?, widest: Double) {
         self.rules = rules
+        self.widest = widest
     }
 
     /// Nil: what its class says.
@@ -21,7 +25,13 @@ struct FeedLayout {
     func measures(of section: SectionRecord) -> Measures {
         let key = section.key.utf8
         let height = rowHeights.first { $0.key.utf8.elementsEqual(key) }?.height
-        let layout = rules?.layout(of: section) ?? section.layoutClass
-        return Measures(layout, items: section.itemCount, in: viewport, rowHeight: height)
+        return Measures(
+            layoutClass(of: section), items: section.itemCount, in: viewport, rowHeight: height,
+            widest: widest)
+    }
+
+    /// Its name lives as long as the feed and the section.
+    func layoutClass(of section: SectionRecord) -> LayoutClass {
+        rules?.layout(of: section) ?? section.layoutClass
     }
 }

@@ -64,7 +64,7 @@ public final class FeedViewModel: ViewModel {
         failures = config.sources.map { _ in nil }
         times = config.sources.map { _ in .min }
         hasMore = config.sources.map { _ in false }
-        layout = FeedLayout(config.layouts)
+        layout = FeedLayout(config.layouts, widest: config.layoutWidth)
         wantedLayout = layout
         let id = context.nextViewModel()
         let mailbox = context.mailbox
@@ -250,22 +250,32 @@ public final class FeedViewModel: ViewModel {
 
     /// The reader chose an item, or a child of one: what it does is told.
     public func activate(_ uid: UInt64) -> Context.Status {
-        guard isUsable else { return .wrongThread }
-        guard let (item, section) = passage?.new.item(uid: uid) ?? snapshot?.item(uid: uid) else {
-            return .argument
-        }
-        post(.activated(Activation(item, in: section, Action(item.record, by: mappings(of: section)))))
-        return .ok
+        activate(activation(of: uid))
     }
 
     /// The reader chose a section's button, or else its head.
     public func activateSection(_ key: String) -> Context.Status {
+        activate(activation(ofSection: key))
+    }
+
+    private func activate(_ activation: Activation?) -> Context.Status {
         guard isUsable else { return .wrongThread }
-        guard let section = passage?.new.section(key: key) ?? snapshot?.section(key: key) else {
-            return .argument
-        }
-        post(.activated(Activation(nil, in: section, Action(section.record, by: mappings(of: section)))))
+        guard let activation else { return .argument }
+        post(.activated(activation))
         return .ok
+    }
+
+    /// What would be told; nil if there is no such item.
+    package func activation(of uid: UInt64) -> Activation? {
+        guard let (item, section) = passage?.new.item(uid: uid) ?? snapshot?.item(uid: uid) else {
+            return nil
+        }
+        return Activation(item, in: section, Action(item.record, by: mappings(of: section)))
+    }
+
+    package func activation(ofSection key: String) -> Activation? {
+        guard let section = passage?.new.section(key: key) ?? snapshot?.section(key: key) else { return nil }
+        return Activation(nil, in: section, Action(section.record, by: mappings(of: section)))
     }
 
     /// Those that say what its actions are: of a section of the front end's own, all.
@@ -295,6 +305,11 @@ public final class FeedViewModel: ViewModel {
     /// In the feed's viewport; nil past the last section.
     public func measure(_ metric: Metric, ofSection index: Int) -> Double? {
         section(at: index).map { layout.measures(of: $0.pointee)[metric] }
+    }
+
+    /// How a section is laid out: by the config's classes, where they say so. The name lives as long as the section.
+    package func layoutClass(ofSection index: Int) -> LayoutClass? {
+        section(at: index).map { layout.layoutClass(of: $0.pointee) }
     }
 
     /// Banners stand still, or go on, an interval from now.

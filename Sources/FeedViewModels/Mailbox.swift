@@ -258,8 +258,8 @@ struct Delivery {
         case log(FeedLog)
         /// For a directory.
         case directory(DirectoryNews)
-        /// For a theme.
-        case theme(ThemeNews)
+        /// For a theme: it is to look otherwise.
+        case theme
         /// For the context's pictures.
         case image(ImageNews)
     }

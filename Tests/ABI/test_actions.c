@@ -151,6 +151,13 @@ static void in_a_feed(void)
               FEEDCORE_OK);
     dispatch(context);
     CHECK_TEXT(told, "Daily in MENUS: unknown -");
+    feedcore_action *action = NULL;
+    CHECK_INT(feedcore_feed_action(feed, uid, &action), FEEDCORE_OK);
+    CHECK_TEXT(feedcore_action_id(action), "2");
+    feedcore_action_free(action);
+    CHECK_INT(feedcore_feed_section_action(feed, "MENUS", &action), FEEDCORE_OK);
+    CHECK_INT(feedcore_action_get_kind(action), FEEDCORE_ACTION_NONE);
+    feedcore_action_free(action);
     CHECK_INT(feedcore_feed_activate_section(feed, "NOTHING"), FEEDCORE_ERROR_ARGUMENT);
     CHECK_INT(feedcore_feed_activate(feed, 1), FEEDCORE_ERROR_ARGUMENT);
     feedcore_feed_free(feed);

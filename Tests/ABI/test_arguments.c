@@ -368,6 +368,15 @@ static void feeds(void)
     CHECK(feedcore_feed_source_error(NULL, 0) == NULL);
     CHECK_INT(feedcore_feed_select(NULL, 1), FEEDCORE_ERROR_ARGUMENT);
     CHECK_INT(feedcore_feed_activate(NULL, 1), FEEDCORE_ERROR_ARGUMENT);
+    feedcore_action *action = (feedcore_action *)&request;
+    CHECK_INT(feedcore_feed_action(NULL, 1, &action), FEEDCORE_ERROR_ARGUMENT);
+    CHECK(action == NULL);
+    CHECK_INT(feedcore_feed_action(feed, 1, NULL), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_feed_action(feed, 1, &action), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_feed_section_action(NULL, "list", &action), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_feed_section_action(feed, NULL, &action), FEEDCORE_ERROR_ARGUMENT);
+    CHECK_INT(feedcore_feed_section_action(feed, "list", &action), FEEDCORE_ERROR_ARGUMENT);
+    CHECK(action == NULL);
     CHECK_INT(feedcore_feed_activate_section(NULL, "list"), FEEDCORE_ERROR_ARGUMENT);
     CHECK_INT(feedcore_feed_activate_section(feed, NULL), FEEDCORE_ERROR_ARGUMENT);
     CHECK_INT(feedcore_feed_activate_section(feed, "\xFF"), FEEDCORE_ERROR_ARGUMENT);
@@ -433,6 +442,8 @@ static void layouts(void)
     }
     CHECK_INT(feedcore_feed_set_viewport(NULL, 414, 896, 1), FEEDCORE_ERROR_ARGUMENT);
     CHECK(isnan(feedcore_feed_measure(NULL, 0, FEEDCORE_METRIC_WIDTH)));
+    CHECK_INT(feedcore_feed_layout(NULL, 0), FEEDCORE_LAYOUT_LIST);
+    CHECK_TEXT(feedcore_feed_layout_name(NULL, 0), NULL);
     CHECK_INT(feedcore_feed_set_row_height(NULL, "list", 80), FEEDCORE_ERROR_ARGUMENT);
     CHECK_INT(feedcore_feed_set_row_height(feed, NULL, 80), FEEDCORE_ERROR_ARGUMENT);
     CHECK_INT(feedcore_feed_pause_banners(NULL, 1), FEEDCORE_ERROR_ARGUMENT);
@@ -443,6 +454,8 @@ static void layouts(void)
     CHECK_INT(feedcore_feed_set_banner(feed, NULL, 0), FEEDCORE_ERROR_ARGUMENT);
     FOR_EACH_INDEX(index) {
         CHECK(isnan(feedcore_feed_measure(feed, *index, FEEDCORE_METRIC_WIDTH)) == (*index != 0));
+        CHECK_TEXT(feedcore_feed_layout_name(feed, *index), *index == 0 ? "LIST" : NULL);
+        CHECK_INT(feedcore_feed_layout(feed, *index), FEEDCORE_LAYOUT_LIST);
         CHECK_INT(feedcore_feed_set_banner(feed, "list", *index), FEEDCORE_ERROR_ARGUMENT);
     }
     feedcore_feed_free(feed);

@@ -12,7 +12,12 @@ import Testing
 
     /// Nil if it is no picture at all.
     func isWhole(_ bytes: [UInt8]) -> Bool? {
-        bytes.withUnsafeBytes { bytes in ImageType(beginning: bytes).map { $0.isWhole(bytes) } }
+        bytes.withUnsafeBytes { bytes in ImageType(beginning: bytes).map { $0.length(in: bytes) != nil } }
+    }
+
+    /// The picture alone.
+    func picture(in bytes: [UInt8], _ type: ImageType) -> [UInt8]? {
+        bytes.withUnsafeBytes { type.length(in: $0) }.map { Array(bytes.prefix($0)) }
     }
 
     /// By its beginning and its end alone.
@@ -36,12 +41,24 @@ import Testing
         }
     }
 
-    /// Padding, or a line end too many.
-    @Test(arguments: types) func somethingMayStandBehindIt(_ type: ImageType) throws {
+    /// Padding, a line end too many, a film.
+    @Test(arguments: types) func whatStandsBehindItIsNoneOfIt(_ type: ImageType) throws {
         let picture = try #require(Pictures.all[type])
-        for behind in [[0], [UInt8](repeating: 0, count: 500)] {
-            #expect(isWhole(picture + behind) == true && isEnded(picture + behind, type))
+        let film =
+            [UInt8]("\0\0\0\u{18}ftypmp42".utf8) + [UInt8](repeating: 0xFF, count: 5000) + [0xD9, 0x3B, 0xFF]
+        for behind in [[], [0], [0x0A], [UInt8](repeating: 0, count: 5000), film] {
+            #expect(self.picture(in: picture + behind, type) == picture)
         }
+    }
+
+    /// What looks like the end in a table between two scans is none.
+    @Test func aJPEGMayHaveManyScans() {
+        let scan: [UInt8] = [0xFF, 0xDA, 0, 3, 9, 1, 0xFF, 0, 2, 0xFF, 0xD3, 3]
+        let table: [UInt8] = [0xFF, 0xC4, 0, 6, 0xFF, 0xD9, 7, 7]
+        let picture: [UInt8] = [0xFF, 0xD8] + table + scan + table + scan + [0xFF, 0xFF, 0xD9]
+        #expect(self.picture(in: picture + [1, 2, 3], .jpeg) == picture)
+        for count in 0..<picture.count { #expect(isWhole(Array(picture.prefix(count))) != true) }
+        #expect(isWhole([0xFF, 0xD8] + table + [0xFF, 0xD9]) == false)
     }
 
     @Test(arguments: [
@@ -69,8 +86,10 @@ import Testing
                 broken[place] = [0, 0xFF, UInt8.random(in: 0...255, using: &generator)].randomElement() ?? 0
             }
             broken.removeLast(Int.random(in: 0...3, using: &generator))
-            guard let found = self.type(broken), isWhole(broken) == true else { continue }
-            #expect(isEnded(broken, found))
+            guard let found = self.type(broken), let picture = self.picture(in: broken, found) else {
+                continue
+            }
+            #expect(isEnded(picture, found))
         }
     }
 }

@@ -35,8 +35,29 @@ import Testing
     @Test(arguments: [
         ("{}", "expected a list, found an object", "/images"),
         ("[7]", "expected an object (a rule for images), found a number", "/images/0"),
-        ("[{}]", "a rule for images needs the member \"hosts\"", "/images/0"),
-        (#"[{"hosts": []}]"#, "a rule for images needs the member \"hosts\"", "/images/0"),
+        ("[{}]", "a rule for images needs the member \"hosts\", with a host at least", "/images/0"),
+        (
+            #"[{"hosts": []}]"#, "a rule for images needs the member \"hosts\", with a host at least",
+            "/images/0/hosts"
+        ),
+        (
+            #"[{"hosts": ["a"], "sizes": [1], "template": "ftp://a/{url}?{size}"}]"#,
+            "no http or https address comes of it: ftp://a/https://host.example/picture?1",
+            "/images/0/template"
+        ),
+        (
+            #"[{"hosts": ["a"], "sizes": [1], "template": "{size}{url}"}]"#,
+            "no http or https address comes of it: 1https://host.example/picture", "/images/0/template"
+        ),
+        (
+            #"[{"hosts": ["a"], "sizes": [1], "template": "{url} {size}"}]"#,
+            "no http or https address comes of it: https://host.example/picture 1", "/images/0/template"
+        ),
+        (
+            #"[{"hosts": ["a"], "sizes": [1], "template": "{url}?{size}{height}"}]"#,
+            "no http or https address comes of it: https://host.example/picture?1{height}",
+            "/images/0/template"
+        ),
         (#"[{"hosts": "a"}]"#, "expected a list, found a text", "/images/0/hosts"),
         (#"[{"hosts": [""]}]"#, #"expected a host, such as "images.example""#, "/images/0/hosts/0"),
         (#"[{"hosts": ["a", ".a"]}]"#, #"expected a host, such as "images.example""#, "/images/0/hosts/1"),

@@ -24,10 +24,10 @@ import Testing
 
     @Test(
         arguments: [
-            ("VIDEO_PLAYLIST", 320, [186, 31, 93, 155, 8, 15, 2, 1, 93, 93]),
-            ("VIDEO_PLAYLIST", 375, [217, 36, 109, 181, 9, 18, 2, 1, 109, 109]),
-            ("VIDEO_PLAYLIST", 414, [240, 40, 120, 200, 10, 20, 2, 1, 120, 120]),
-            ("VIDEO_PLAYLIST", 1280, [742, 124, 371, 618, 31, 62, 2, 1, 371, 371]),
+            ("VIDEO_PLAYLIST", 320, [186, 31, 93, 155, 8, 15, 3, 1, 93, 93]),
+            ("VIDEO_PLAYLIST", 375, [217, 36, 109, 181, 9, 18, 3, 1, 109, 109]),
+            ("VIDEO_PLAYLIST", 414, [240, 40, 120, 200, 10, 20, 3, 1, 120, 120]),
+            ("VIDEO_PLAYLIST", 1280, [742, 124, 371, 618, 31, 62, 3, 1, 371, 371]),
             ("MUSIC_CALENDAR", 320, [139, 31, 290, 50, 8, 15, 1, 2, 39, 39]),
             ("MUSIC_CALENDAR", 375, [163, 36, 339, 59, 9, 18, 1, 2, 45, 45]),
             ("MUSIC_CALENDAR", 414, [180, 40, 374, 65, 10, 20, 1, 2, 50, 50]),
@@ -89,7 +89,9 @@ import Testing
                     }
                 }
                 let (spacing, columns, rows) = (measure(.spacing), measure(.columns), measure(.rows))
-                let across = columns * (measure(.itemWidth) + spacing) - spacing + 2 * measure(.margin)
+                // What goes on sideways goes on to the edge.
+                let margins = kind == "VIDEO_PLAYLIST" ? measure(.margin) : 2 * measure(.margin)
+                let across = columns * (measure(.itemWidth) + spacing) - spacing + margins
                 #expect(across <= width + 1e-6)
                 if kind != "LIST" {
                     let down = rows * (measure(.itemHeight) + spacing) - spacing + measure(.headHeight)
@@ -155,7 +157,31 @@ import Testing
         let viewport = try #require(Viewport(width: 390, height: 500, scale: 2))
         #expect(made.measure(.columns, in: viewport) == 3)
         #expect(made.measure(.rowCount, in: viewport) == 3)
-        #expect(made.measure(.height, in: viewport) == 720)
+        #expect(made.measure(.rowHeight, in: viewport) == 200)
+        #expect(made.measure(.headHeight, in: viewport) == 40)
+        #expect(made.measure(.height, in: viewport) == 640)
+    }
+
+    @Test func whatContradictsItselfStillFits() throws {
+        for layouts in [
+            #"{"A": {"head": 100, "row": 50}}"#, #"{"A": {"rows": 0, "columns": 0, "item": 0}}"#,
+            #"{"A": {"rows": 50, "picture": 5000, "aspect": 0.01}}"#,
+            #"{"A": {"item": 9000, "margin": 9000}}"#,
+            #"{"A": {"scroll": "vertical", "rows": 3, "head": 300}}"#,
+        ] {
+            let made = try Self.section("PODCAST24", items: 5, layouts: layouts)
+            let measure = { (metric: Metric) in made.measure(metric, in: .standard) }
+            let isDown = measure(.scrollsSideways) == 0
+            #expect(measure(.headHeight) < measure(.height))
+            #expect(
+                measure(.itemHeight)
+                    <= (isDown ? measure(.rowHeight) : measure(.rowHeight) - measure(.headHeight)))
+            #expect(measure(.pictureWidth) <= measure(.itemWidth))
+            #expect(measure(.pictureHeight) <= measure(.itemHeight))
+            #expect(
+                measure(.height) == (isDown ? measure(.headHeight) : 0) + measure(.rowHeight)
+                    * measure(.rowCount))
+        }
     }
 
     @Test func typesMayHaveAClassThatIsThere() throws {
@@ -179,6 +205,11 @@ import Testing
         (#"{"A": {"rows": 1.5}}"#, "/layouts/A/rows", nil),
         (#"{"A": {"scroll": "sideways"}}"#, "/layouts/A/scroll", #"expected "horizontal" or "vertical""#),
         (#"{"A": {"scaled": 1}}"#, "/layouts/A/scaled", "expected true or false"),
+        (
+            #"{"Q": {"row": 1}}"#, "/layouts/Q",
+            #"a class that isn't LIST, A, B, C, D or E needs the member "types""#
+        ),
+        (#"{"list": {"row": 96}}"#, "/layouts/list", nil),
         (#"{"A": {"types": []}}"#, "/layouts/A/types", "a list of types can't be empty"),
         (#"{"A": {"types": "x"}}"#, "/layouts/A/types", nil),
         (#"{"A": {"width": 1}}"#, "/layouts/A/width", nil),

@@ -66,6 +66,17 @@ import Testing
         #expect(live.feed.activate(12345) == .argument)
     }
 
+    @Test func itCanBeAskedBefore() throws {
+        let live = try live()
+        let page = try #require(live.feed.snapshot)
+        #expect(live.feed.activation(of: page.sections[0].items[0].uid)?.action.id == "1")
+        #expect(live.feed.activation(of: 12345) == nil)
+        #expect(live.feed.activation(ofSection: "list")?.action.kind == .playSong)
+        #expect(live.feed.activation(ofSection: "three") == nil)
+        live.settle()
+        #expect(live.taken().filter { $0.contains("action") } == [])
+    }
+
     @Test func aSectionsButtonGoesBeforeItsHead() throws {
         let live = try live()
         #expect(told(live) { live.feed.activateSection("list") } == ["- list play-song -"])

@@ -94,6 +94,28 @@ import Testing
         #expect(second.feed.measure(.rows, ofSection: 1) == 2)
     }
 
+    @Test func whatTheConfigAddsHasItsName() throws {
+        let live = try live(Self.config(#"{"own": {"like": "D", "types": ["l"]}}"#))
+        let name = { (index: Int) in live.feed.layoutClass(ofSection: index).map { String(cString: $0.name) }
+        }
+        #expect([name(0), name(1), name(2)] == ["A", "own", nil])
+        #expect(live.feed.layoutClass(ofSection: 1)?.layout == .other)
+        #expect(live.feed.snapshot?.sections[1].layout == .list)
+    }
+
+    @Test func lengthsGrowUpToAWidth() throws {
+        let config = Self.config().replacing(
+            "\"layouts\"", with: "\"layoutWidth\": 828, \"layouts\"", maxReplacements: 1)
+        let live = try live(config)
+        for (width, height) in [(414.0, 240.0), (828, 480), (1600, 480)] {
+            try set(live, width)
+            live.settle()
+            #expect(live.feed.measure(.rowHeight, ofSection: 0) == height)
+            #expect(live.feed.measure(.width, ofSection: 0) == width)
+        }
+        #expect(live.feed.measure(.columns, ofSection: 0) == 6)
+    }
+
     @Test func theFrontEndSaysHowHighASectionIs() throws {
         let live = try live()
         #expect(live.feed.setRowHeight(123.4, ofSection: "a") == .ok)

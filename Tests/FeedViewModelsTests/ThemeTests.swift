@@ -77,15 +77,20 @@ import Testing
         #expect(theme.appearance == .light)
     }
 
-    @Test func eachChangeOfADispatchIsTold() throws {
+    @Test func whatIsWantedLastIsTold() throws {
         let theme = try theme()
         var seen: [Bool] = []
         told.also = { seen.append(theme.isDark) }
         for appearance in [.dark, .light, .dark] as [ThemeViewModel.Appearance] {
             #expect(theme.setAppearance(appearance) == .ok)
         }
-        #expect(dispatched() == 3)
-        #expect(seen == [true, false, true])
+        #expect(dispatched() == 1)
+        for isDark in [true, false, true] { #expect(theme.setSystemDark(isDark) == .ok) }
+        for appearance in [.light, .dark] as [ThemeViewModel.Appearance] {
+            #expect(theme.setAppearance(appearance) == .ok)
+        }
+        #expect(dispatched() == 0)
+        #expect(seen == [true])
     }
 
     @Test func aChangeInsideTheCallbackShowsInTheNextDispatch() throws {

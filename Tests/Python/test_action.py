@@ -110,6 +110,13 @@ def test_a_feed_tells_what_the_reader_chose() -> None:
             assert caught.value.status == Status.ARGUMENT
         with pytest.raises(FeedcoreError):
             feed.activate_section("other")
+        assert feed.action(item) == events[0].activation
+        assert feed.action(item.uid).id == "7"
+        assert feed.section_action("list") == feed.section_action(feed.sections[0])
+        assert feed.section_action("list").url == "https://more.example/"
+        for call, what in ((feed.action, 12345), (feed.action, -1), (feed.section_action, "other")):
+            with pytest.raises(FeedcoreError):
+                call(what)  # type: ignore[operator]
         context.dispatch()
         assert len(events) == 5
     # What was told stays.

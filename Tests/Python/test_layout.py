@@ -69,9 +69,12 @@ def test_a_viewport_is_told_of() -> None:
         feed.set_row_height("l", None)
         context.dispatch()
         assert feed.measure("l", Metric.ROW_HEIGHT) == 100
+        assert (feed.layout("b"), feed.layout(1)) == ("D", "tall")
         for section in ("x", 2):
             with pytest.raises(FeedcoreError):
                 feed.measure(section, Metric.WIDTH)
+            with pytest.raises(FeedcoreError):
+                feed.layout(section)
         with pytest.raises(FeedcoreError):
             feed.set_viewport(0, 600)
 

@@ -10,8 +10,14 @@ public final class ThemeViewModel: ViewModel {
         case system
     }
 
-    public private(set) var appearance: Appearance
-    private var systemIsDark = false
+    private struct Look {
+        var appearance: Appearance
+        var systemIsDark = false
+    }
+
+    /// What is shown, and what is asked for.
+    private var look: Look
+    private var wanted: Look
     private let light: Palette
     private let dark: Palette
     /// Told when it has become dark or light, until the theme or its context is closed.
@@ -24,7 +30,8 @@ public final class ThemeViewModel: ViewModel {
     }
 
     private init(on context: Context, _ config: ThemeConfig) {
-        appearance = config.appearance
+        look = Look(appearance: config.appearance)
+        wanted = look
         light = config.light
         dark = config.dark
         super.init(on: context, context.nextViewModel())
@@ -43,7 +50,8 @@ public final class ThemeViewModel: ViewModel {
 
     // MARK: - What it shows
 
-    public var isDark: Bool { appearance == .system ? systemIsDark : appearance == .dark }
+    public var appearance: Appearance { look.appearance }
+    public var isDark: Bool { appearance == .system ? look.systemIsDark : appearance == .dark }
 
     /// 0xRRGGBBAA.
     public func color(_ color: ThemeColor) -> UInt32 {
@@ -58,37 +66,26 @@ public final class ThemeViewModel: ViewModel {
     // MARK: - What can be asked for, to show in the next dispatch
 
     public func setAppearance(_ appearance: Appearance) -> Context.Status {
-        change(ThemeNews(appearance: appearance))
+        guard isUsable else { return .wrongThread }
+        wanted.appearance = appearance
+        post(.theme)
+        return .ok
     }
 
     /// The desktop is dark, or light, which it is until told.
     public func setSystemDark(_ isDark: Bool) -> Context.Status {
-        change(ThemeNews(systemIsDark: isDark))
-    }
-
-    private func change(_ news: ThemeNews) -> Context.Status {
         guard isUsable else { return .wrongThread }
-        post(.theme(news))
+        wanted.systemIsDark = isDark
+        post(.theme)
         return .ok
     }
 
+    /// It becomes what was wanted last, whatever was wanted in between.
     override func deliver(_ delivery: Delivery) -> [Delivery] {
-        guard case .theme(let news) = delivery.news else { return [] }
+        guard case .theme = delivery.news else { return [] }
         let wasDark = isDark
-        appearance = news.appearance ?? appearance
-        systemIsDark = news.systemIsDark ?? systemIsDark
+        look = wanted
         if isDark != wasDark { didChange?(FeedEvent(.theme, request: 0, source: nil)) }
         return []
-    }
-}
-
-/// What a theme is to become, on its way through the mailbox; nil for what stays.
-final class ThemeNews {
-    let appearance: ThemeViewModel.Appearance?
-    let systemIsDark: Bool?
-
-    init(appearance: ThemeViewModel.Appearance? = nil, systemIsDark: Bool? = nil) {
-        self.appearance = appearance
-        self.systemIsDark = systemIsDark
     }
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from ctypes import byref
 from dataclasses import dataclass, field
 from typing import Any
@@ -34,14 +35,18 @@ class Action:
         """What a click on an item, on a section's button (or else its head), or on what has this
         action does, by a mapping's rules. Without one a web link is opened, and the rest unknown.
         """
-        pointer, rules = ActionPointer(), mapping and mapping._pointer
+        rules = mapping and mapping._pointer
         if isinstance(what, Item):
-            check(lib.feedcore_action_of_item(rules, what._pointer, byref(pointer)))
-        elif isinstance(what, Section):
-            check(lib.feedcore_action_of_section(rules, what._pointer, byref(pointer)))
-        else:
-            text = None if what is None else as_text(what)
-            check(lib.feedcore_action_new(rules, text, byref(pointer)))
+            return cls._taken(lib.feedcore_action_of_item, rules, what._pointer)
+        if isinstance(what, Section):
+            return cls._taken(lib.feedcore_action_of_section, rules, what._pointer)
+        return cls._taken(lib.feedcore_action_new, rules, None if what is None else as_text(what))
+
+    @classmethod
+    def _taken(cls, function: Callable[..., int], *arguments: object) -> Action:
+        """The action that a function of the library makes."""
+        pointer = ActionPointer()
+        check(function(*arguments, byref(pointer)))
         try:
             return cls._copied(pointer)
         finally:

@@ -29,6 +29,7 @@ from ._listening import Steps
 from ._owned import Release
 from ._prototypes import Destroy, EventPointer, FeedCallback, FeedPointer
 from ._view_model import ViewModel, opened, tell
+from .action import Action
 from .context import Config, Context, as_json
 from .enums import EventKind, Metric, State, Status
 from .errors import FeedcoreError, call, check, copied, failure
@@ -169,6 +170,18 @@ class Feed(ViewModel[FeedPointer]):
         check(function(self._open(), what))
         self._activated.append(page)
 
+    def action(self, item: Item | int) -> Action:
+        """What activate() would tell of an item, or of the one of that uid."""
+        uid = item.uid if isinstance(item, Item) else item
+        if not 0 <= uid < 2**64:
+            raise failure(Status.ARGUMENT)
+        return Action._taken(lib.feedcore_feed_action, self._open(), uid)
+
+    def section_action(self, section: Section | str) -> Action:
+        """What activate_section() would tell of a section, or of the one of that key."""
+        key = section.key if isinstance(section, Section) else section
+        return Action._taken(lib.feedcore_feed_section_action, self._open(), as_text(key))
+
     def select(self, item: Item | int) -> None:
         """activate() by its older name."""
         self.activate(item)
@@ -198,16 +211,26 @@ class Feed(ViewModel[FeedPointer]):
         """A section that is shown, or the one of that key or at that place, measured in the
         feed's viewport: points.
         """
-        if isinstance(section, (Section, str)):
-            key = section if isinstance(section, str) else section.key
-            keys = [each.key for each in self.sections]
-            if key not in keys:
-                raise failure(Status.ARGUMENT)
-            section = keys.index(key)
-        measured = lib.feedcore_feed_measure(self._open(), as_position(section), metric)
+        measured = lib.feedcore_feed_measure(self._open(), self._place(section), metric)
         if isnan(measured):
             raise failure(Status.ARGUMENT)
         return float(measured)
+
+    def layout(self, section: Section | str | int) -> str:
+        """The name of its layout class, with what the feed's config says."""
+        name = lib.feedcore_feed_layout_name(self._open(), self._place(section))
+        if name is None:
+            raise failure(Status.ARGUMENT)
+        return str(name.decode())
+
+    def _place(self, section: Section | str | int) -> int:
+        if isinstance(section, int):
+            return as_position(section)
+        key = section if isinstance(section, str) else section.key
+        keys = [each.key for each in self.sections]
+        if key not in keys:
+            raise failure(Status.ARGUMENT)
+        return keys.index(key)
 
     def set_row_height(self, key: str, height: float | None) -> None:
         """The height of a section's rows, in place of what its class says; None is the class's."""

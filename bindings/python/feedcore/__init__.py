@@ -20,6 +20,7 @@ from .action import Action
 from .change import Change, diff
 from .context import BROKEN, NEVER, Context
 from .counter import Counter
+from .data import Button, ItemData, SectionData
 from .directory import Directory
 from .enums import (
     ActionKind,
@@ -44,7 +45,7 @@ from .feed import Feed, Source
 from .item import Extras, Item
 from .mapping import Mapping
 from .search import Search
-from .section import Button, Section
+from .section import Section
 from .snapshot import FeedWarning, Snapshot, parse
 from .texts import Texts
 from .theme import Color, Theme
@@ -73,6 +74,7 @@ __all__ = [
     "FeedWarning",
     "FeedcoreError",
     "Item",
+    "ItemData",
     "Layout",
     "LibraryError",
     "Mapping",
@@ -80,6 +82,7 @@ __all__ = [
     "Search",
     "SearchState",
     "Section",
+    "SectionData",
     "SectionKind",
     "Snapshot",
     "Source",

@@ -5,14 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Union
+from typing import Any
 
-from ._handle import Borrowed, Keeper, as_name, as_time, decoded, loads, raw_bytes, taken, whole
+from ._handle import Borrowed, Keeper, as_name, as_time, decoded, loads, number, raw_bytes, taken
 from ._library import lib
 from ._prototypes import ItemPointer
+from .data import ExtraValue
 from .enums import ExtraType
-
-ExtraValue = Union[str, float, bool, tuple[str, ...]]
 
 
 class Item:
@@ -175,9 +174,7 @@ class Extras(Mapping[str, ExtraValue]):
         text = self.text(name) or ""
         if kind == ExtraType.BOOL:
             return text == "true"
-        if kind == ExtraType.NUMBER:
-            return whole(text) if text.lstrip("-").isdigit() else float(text)
-        return text
+        return number(text) if kind == ExtraType.NUMBER else text
 
     def __iter__(self) -> Iterator[str]:
         pointer = self._item._pointer

@@ -53,6 +53,7 @@ class Snapshot(Handle[SnapshotPointer]):
 
     @property
     def sections(self) -> Sequence[Section]:
+        """The sections of the page, in order."""
         return Borrowed(lib.feedcore_snapshot_section_count(self._pointer), self._section)
 
     def _section(self, index: int) -> Section:
@@ -74,6 +75,7 @@ class Snapshot(Handle[SnapshotPointer]):
 
     @property
     def message(self) -> str | None:
+        """What the answer itself says, for people."""
         return decoded(lib.feedcore_snapshot_message(self._pointer))
 
     @property
@@ -83,6 +85,7 @@ class Snapshot(Handle[SnapshotPointer]):
 
     @property
     def has_more(self) -> bool | None:
+        """Whether a next page follows."""
         answer = lib.feedcore_snapshot_has_more(self._pointer)
         return None if answer < 0 else answer == 1
 
@@ -130,6 +133,7 @@ class Snapshot(Handle[SnapshotPointer]):
         return taken(lib.feedcore_snapshot_to_text(self._pointer))
 
     def to_dict(self) -> dict[str, Any]:
+        """The same as a dict."""
         return loads(self.to_json())
 
     def __repr__(self) -> str:

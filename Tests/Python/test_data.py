@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ctypes
+import json
 import pickle
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import feedcore
-from conftest import FEEDS, FIXTURES, one_thing, read_fixture, read_things
+from conftest import FEEDS, one_thing, read_fixture, read_things
 from feedcore import Item, ItemData, Layout, Section, SectionData, SectionKind
 from feedcore._library import lib
 
@@ -187,35 +187,26 @@ def test_nothing_is_read_of_what_is_gone() -> None:
         page.read()
 
 
-def test_a_section_that_a_feed_lends(home_feed: Callable[[], list[SectionData]]) -> None:
-    read = home_feed()
-    assert [section.kind.name for section in read][:2] == ["BANNER", "MENUS"]
-    assert all(section.items for section in read)
+def test_sections_that_a_feed_lends_while_it_tells_changes() -> None:
+    url = "http://home.test/films"
+    read: list[list[int]] = []
 
+    def told(feed: feedcore.Feed, event: feedcore.Event) -> None:
+        if event.change:
+            sections = [section.read() for section in feed.sections]
+            assert sections == [section_by_getters(section) for section in feed.sections]
+            read.append([int(item.id) for section in sections for item in section.items])
 
-@pytest.fixture
-def home_feed() -> Callable[[], list[SectionData]]:
-    """What a callback reads of a feed that shows a page."""
+    def films(*ids: int) -> bytes:
+        return json.dumps({"subjects": [{"id": id, "title": f"{id}"} for id in ids]}).encode()
 
-    def run() -> list[SectionData]:
-        read: list[SectionData] = []
-
-        def told(feed: feedcore.Feed, event: feedcore.Event) -> None:
-            if event.change:
-                read[:] = [section.read() for section in feed.sections]
-
-        with feedcore.Context({"transport": "memory"}) as context:
-            config = {"preset": "netease-home", "baseURL": "http://home.test"}
-            for address, name in (
-                ("http://home.test/homepage/block/page", "netease-home.json"),
-                ("http://home.test/homepage/dragon/ball", "netease-menus.json"),
-            ):
-                context.respond(address, (FIXTURES / name).read_bytes())
-            feed = feedcore.Feed(context, config, told)
+    with feedcore.Context({"transport": "memory"}) as context:
+        source = {"name": "films", "url": url, "mapping": "douban-movies"}
+        feed = feedcore.Feed(context, {"sources": [source]}, told)
+        for answer in (films(1, 2, 3, 4, 5), films(2, 9, 3, 5, 7)):
+            context.respond(url, answer)
             feed.refresh()
             context.run(timeout=30)
-            assert feed.snapshot
-            assert read == feed.snapshot.read()
-        return read
-
-    return run
+    assert read[0] == [1, 2, 3, 4, 5]
+    assert read[1] == [2, 3, 4, 5]  # the first of some changes: what stands behind it is the old
+    assert read[-1] == [2, 9, 3, 5, 7]

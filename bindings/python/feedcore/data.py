@@ -170,7 +170,8 @@ def _labels_and_extras(
             if type == "t":
                 extras[texts[place]] = value
             elif type == "n":
-                extras[texts[place]] = number(value)
+                is_short = len(value) < 18 and value.isdigit()
+                extras[texts[place]] = int(value) if is_short else number(value)
             elif type == "b":
                 extras[texts[place]] = value == "true"
             elif type == "l":

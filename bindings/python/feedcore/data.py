@@ -135,7 +135,7 @@ def _items(texts: Sequence[str], start: int, end: int, width: int) -> Iterator[I
     fields: list[Sequence[object]] = [
         ids,
         [int(uid, 16) for uid in uids],
-        *([text or None for text in column] for column in named),
+        *map(_optional, named),
         [int(count) if count else None for count in plays],
         *_labels_and_extras(texts, end, label_counts, extra_types),
         children,
@@ -147,6 +147,13 @@ def _items(texts: Sequence[str], start: int, end: int, width: int) -> Iterator[I
         if count != "0":
             children[index] = tuple(islice(rest, int(count)))
     return map(_item, zip(*fields))
+
+
+def _optional(texts: Sequence[str]) -> Sequence[str | None]:
+    """None in the place of empty ones; most columns are full or empty."""
+    if "" not in texts:
+        return texts
+    return [text or None for text in texts] if any(texts) else [None] * len(texts)
 
 
 _item: Callable[[Iterable[object]], ItemData] = partial(tuple.__new__, ItemData)

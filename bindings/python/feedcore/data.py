@@ -79,7 +79,8 @@ def read(function: Callable[..., int | None], pointer: c_void_p | None) -> list[
     width, item_width, count, item_count = map(int, texts[:4])
     end = 4 + width * count
     rows = [texts[start : start + width] for start in range(4, end, width)]
-    items = _items(texts, end, end + item_width * item_count, item_width)
+    top = sum(int(row[19]) for row in rows)
+    items = _items(texts, end, end + item_width * item_count, item_width, top)
     return [_section(row, items) for row in rows]
 
 
@@ -127,8 +128,12 @@ def _layout(number: str) -> Layout:
 # ----------------------------------------------------------------------------------- items
 
 
-def _items(texts: Sequence[str], start: int, end: int, width: int) -> Iterator[ItemData]:
-    """The items of all sections, one after the other, made of columns: loops that run in C."""
+def _items(
+    texts: Sequence[str], start: int, end: int, width: int, top: int
+) -> Iterator[ItemData]:
+    """The items of all sections, one after the other, made of columns: loops that run in C. The
+    first `top` of them are in no other; those behind are children, and have none.
+    """
     columns = [texts[start + i : end : width] for i in range(13)]
     ids, uids, *named, plays, label_counts, extra_types, child_counts = columns
     children: list[tuple[ItemData, ...]] = [()] * len(ids)
@@ -140,13 +145,11 @@ def _items(texts: Sequence[str], start: int, end: int, width: int) -> Iterator[I
         *_labels_and_extras(texts, end, label_counts, extra_types),
         children,
     ]
-    # Children come last, and have none.
-    inside = sum(map(int, child_counts))
-    rest = map(_item, zip(*(column[len(ids) - inside :] for column in fields)))
-    for index, count in enumerate(child_counts):
+    rest = map(_item, zip(*(column[top:] for column in fields)))
+    for index, count in enumerate(child_counts[:top]):
         if count != "0":
             children[index] = tuple(islice(rest, int(count)))
-    return map(_item, zip(*fields))
+    return map(_item, zip(*fields))  # of which the sections take `top`
 
 
 def _optional(texts: Sequence[str]) -> Sequence[str | None]:

@@ -6,7 +6,7 @@ DESTDIR ?=
 FUZZ_SECONDS ?= 10
 
 .NOTPARALLEL:
-.PHONY: all demo test test-swift test-c wheel test-python test-fuzz sanitize bench install format clean
+.PHONY: all demo test test-swift test-c wheel test-python test-fuzz sanitize bench docs install format clean
 
 all: $(BUILD)/build.ninja
 	cmake --build $(BUILD)
@@ -53,10 +53,11 @@ test-python: wheel
 	Tests/Python/other_pythons.sh $(BUILD)
 
 # What python3 has already is used; the rest comes from PyPI, into this folder.
-$(BUILD)/venv/ready: Tests/Python/requirements.txt
+requirements := Tests/Python/requirements.txt bindings/python/docs/requirements.txt
+$(BUILD)/venv/ready: $(requirements)
 	.ci/install.sh python
 	python3 -m venv --system-site-packages $(BUILD)/venv
-	$(BUILD)/venv/bin/python3 -m pip install --quiet --disable-pip-version-check -r Tests/Python/requirements.txt
+	$(BUILD)/venv/bin/python3 -m pip install --quiet --disable-pip-version-check $(addprefix -r ,$(requirements))
 	touch $@
 
 test-fuzz: all
@@ -70,6 +71,10 @@ sanitize:
 bench: all
 	.ci/install.sh demo
 	Tests/Benchmarks/run.sh $(BUILD)
+
+# The Python package's guide and reference, as HTML.
+docs: $(BUILD)/venv/ready
+	$(BUILD)/venv/bin/python3 bindings/python/docs/build.py $(BUILD)/docs
 
 install: all
 	DESTDIR="$(DESTDIR)" cmake --install $(BUILD) --prefix "$(PREFIX)"

@@ -784,6 +784,35 @@ FEEDCORE_API struct json_t *feedcore_item_to_json(const feedcore_item *item);
 /* The same as JSON text, for feedcore_free; NULL for NULL. */
 FEEDCORE_API char *feedcore_item_to_text(const feedcore_item *item);
 
+/* ------------------------------------------------------- everything at once */
+
+/* For languages to which one call costs more than many texts: all that the getters of sections and
+ * items tell (but for raw JSON), in one block of `*out_length` bytes, for feedcore_free. It is a
+ * sequence of texts, each valid UTF-8 and with a NUL behind it, so that one split at the NULs gives
+ * them all. An absent text is empty, and so is a count or a yes/no that is unknown. Numbers are
+ * decimal, yes and no are 1 and 0, a uid is sixteen hexadecimal digits, and a kind or a layout is
+ * the number of its enum. In this order:
+ *
+ *   four numbers: the columns of a section, those of an item, the sections, and the items, each
+ *     child counted as one
+ *   a row for each section: kind, type, key, uid, title, subtitle, title image, button text, button
+ *     action, button action type, action, action type, show type, can close, layout, layout name,
+ *     row count, row height, has more, item count
+ *   a row for each item, first the items of all sections, and then the children of all of these:
+ *     id, uid, title, subtitle, text, html, image, action, action type, play count, label count,
+ *     extra types (a letter for each extra: t text, n number, b yes or no, l list), child count
+ *   for each item, in the same order: its labels; for each extra its name, and its value as text, or
+ *     how many elements it has if it is a list; then the elements of these lists
+ *
+ * A later version may have more columns at the end of a row, and more texts behind the last: so go
+ * from row to row by the numbers at the beginning. NULL for NULL, and where memory is short;
+ * `*out_length` is 0 then. `out_length` may be NULL. */
+FEEDCORE_API char *feedcore_snapshot_to_table(const feedcore_snapshot *snapshot,
+                                              size_t *out_length);
+
+/* The same of one section alone. */
+FEEDCORE_API char *feedcore_section_to_table(const feedcore_section *section, size_t *out_length);
+
 /* ------------------------------------------------------------------ actions */
 
 /* What a click does, as data: what kind of thing it opens, which one, and whatever else the server

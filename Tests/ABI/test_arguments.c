@@ -248,6 +248,18 @@ static void items(void)
     }
 }
 
+static void tables(void)
+{
+    size_t length = 7;
+    CHECK(feedcore_snapshot_to_table(NULL, &length) == NULL);
+    CHECK_INT((int64_t)length, 0);
+    length = 7;
+    CHECK(feedcore_section_to_table(NULL, &length) == NULL);
+    CHECK_INT((int64_t)length, 0);
+    CHECK(feedcore_snapshot_to_table(NULL, NULL) == NULL);
+    CHECK(feedcore_section_to_table(NULL, NULL) == NULL);
+}
+
 /* Extras of no item, by no name, by a name that isn't there. */
 static void extras(void)
 {
@@ -876,6 +888,7 @@ int main(void)
     warnings();
     sections();
     items();
+    tables();
     extras();
     counters();
     contexts();

@@ -1,9 +1,13 @@
 """`bench.py BUILD_DIR`: lets the contenders race, measures the library, and prints both beside the project's goals."""
 
+import compileall
 import json
+import os
+import resource
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -14,6 +18,8 @@ HERE = Path(__file__).parent
 PROJECT = HERE.parent.parent
 BUILD = Path(sys.argv[1])
 OUT = BUILD / "bench"
+os.environ["PYTHONPATH"] = str(PROJECT / "bindings/python")
+os.environ["FEEDCORE_LIBRARY"] = str(BUILD / "libfeedcore.so")
 
 LIBRARY = BUILD / "libfeedcore.so"
 PROGRAMS = (
@@ -125,10 +131,10 @@ class Program:
         return int(self.answer()) * 1024
 
 
-def start_contenders(page: Page) -> dict[str, tuple[Program, int]]:
+def start_contenders(page: Page, programs: Sequence[list]) -> dict[str, tuple[Program, int]]:
     """Each in a process of its own: in a shared one, the next to allocate tidies up the heap that jansson left."""
     contenders = {}
-    for command in PROGRAMS:
+    for command in programs:
         with Program(command, page) as program:
             names = program.names
         for index, name in enumerate(names):
@@ -136,9 +142,9 @@ def start_contenders(page: Page) -> dict[str, tuple[Program, int]]:
     return contenders
 
 
-def race(page: Page) -> tuple[dict[str, list[int]], dict[str, str]]:
+def race(page: Page, programs: Sequence[list] = PROGRAMS) -> tuple[dict[str, list[int]], dict[str, str]]:
     """Nanoseconds by name, and why others gave none. All take turns, so that noise hits all alike."""
-    contenders = start_contenders(page)
+    contenders = start_contenders(page, programs)
     times = {name: [] for name in contenders}
     refusals = {}
     for _ in range(page.turns):
@@ -408,6 +414,40 @@ def show_goals(results: list[Result]) -> None:
     )
 
 
+def import_times() -> dict[str, float]:
+    """Milliseconds of a processor that a fresh Python takes for each import, less those that it takes for nothing. They
+    take turns; the package is compiled already, as an installed one is."""
+    compileall.compile_dir(PROJECT / "bindings/python/feedcore", quiet=1)
+    statements = ("pass", "import json", "import feedcore")
+    times: dict[str, list[int]] = {statement: [] for statement in statements}
+    for _ in range(41):
+        for statement in statements:
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            subprocess.run([sys.executable, "-S", "-c", statement], check=True)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            times[statement].append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    nothing = median(times.pop("pass"))
+    return {statement: (median(times) - nothing) * 1e3 for statement, times in times.items()}
+
+
+def show_python(page: Page) -> None:
+    times, refusals = race(page, [[sys.executable, HERE / "items.py"]])
+    own = median(times[next(iter(times))])
+    print(f"\nPython: from the {page.label} page to a list of items, every field of each read")
+    for name, measured in times.items():
+        print(f"  {name:<32}{median(measured) / 1e6:>10.3f} ms{ratio_text(median(measured) / own):>12} of feedcore")
+    for name, reason in refusals.items():
+        print(f"  {name:<32}refuses the page: {reason}")
+    peer = next((median(measured) for name, measured in times.items() if name.startswith("msgspec")), None)
+    show_goal(
+        "not slower than msgspec's typed decode and the same reading",
+        None if peer is None else own <= peer,
+        "" if peer is None else f"{own / peer:.2f}",
+    )
+    for statement, milliseconds in import_times().items():
+        print(f"  {statement:<32}{milliseconds:>10.1f} ms")
+
+
 def main() -> None:
     results = []
     for page in write_pages():
@@ -420,6 +460,7 @@ def main() -> None:
     people.show(OUT, show_goal)
     show_changes(results[0].page)
     show_texts()
+    show_python(results[0].page)
 
 
 if __name__ == "__main__":

@@ -34,19 +34,19 @@ def run(decode: Callable[[bytes], object], body: bytes) -> int:
     return end - start
 
 
-def main() -> None:
-    with open(sys.argv[1], "rb") as file:
+def serve(found: dict[str, Callable[[bytes], object]], page: str) -> None:
+    """Tells the names, and lets run whichever is asked for."""
+    with open(page, "rb") as file:
         body = file.read()
-    found = contenders()
     decoders = list(found.values())
     print(*found, "", sep="\n", flush=True)
     for line in sys.stdin:
         contender, runs = map(int, line.split())
         try:
             print(*[run(decoders[contender], body) for _ in range(runs)], flush=True)
-        except ValueError as error:  # all three raise it for a page that they refuse
+        except ValueError as error:  # all of them raise it for a page that they refuse
             print("refused:", error, flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    serve(contenders(), sys.argv[1])

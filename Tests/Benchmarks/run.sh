@@ -106,9 +106,11 @@ if need python3-venv "a place for peers in Python" python3 -c 'import ensurepip,
     [ -x "$python" ] || python3 -m venv "$out/venv"
     need_pip orjson
     need_pip msgspec
+    need_pip pydantic
 else
     leave_out orjson "$why"
     leave_out msgspec "$why"
+    leave_out pydantic "$why"
 fi
 
 "$python" "$here/bench.py" "$build"

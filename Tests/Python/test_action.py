@@ -114,9 +114,11 @@ def test_a_feed_tells_what_the_reader_chose() -> None:
         assert feed.action(item.uid).id == "7"
         assert feed.section_action("list") == feed.section_action(feed.sections[0])
         assert feed.section_action("list").url == "https://more.example/"
-        for call, what in ((feed.action, 12345), (feed.action, -1), (feed.section_action, "other")):
+        for wrong in (12345, -1):
             with pytest.raises(FeedcoreError):
-                call(what)  # type: ignore[operator]
+                feed.action(wrong)
+        with pytest.raises(FeedcoreError):
+            feed.section_action("other")
         context.dispatch()
         assert len(events) == 5
     # What was told stays.

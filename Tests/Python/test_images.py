@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import struct
 import time
 import zlib
@@ -268,8 +269,14 @@ def test_the_command_says_what_cannot_be_had(run: Run, tmp_path: Path) -> None:
         web.routes = {"/1.png": Answer(body=PNG), "/page": Answer(body=b"<!DOCTYPE html>")}
         urls = [f"{web.address}/{name}" for name in ("gone", "1.png", "page")]
         ran = run("image", "--folder", tmp_path, *urls)
-    assert ran.returncode == 1
+        described = run("image", "--json", "--folder", tmp_path, *urls)
+    assert (ran.returncode, described.returncode) == (1, 1)
     assert len(ran.stdout.splitlines()) == 1
+    assert json.loads(described.stdout) == [
+        {"url": urls[0], "path": None, "type": None},
+        {"url": urls[1], "path": ran.stdout.strip(), "type": "PNG"},
+        {"url": urls[2], "path": None, "type": None},
+    ]
     first, second = ran.stderr.splitlines()
     assert "gone: " in first
     assert "404" in first

@@ -20,6 +20,7 @@ from .action import Action
 from .change import Change, diff
 from .context import BROKEN, NEVER, Context
 from .counter import Counter
+from .data import Button, ItemData, SectionData
 from .directory import Directory
 from .enums import (
     ActionKind,
@@ -48,7 +49,7 @@ from .item import Extras, Item
 from .mapping import Mapping
 from .request import Request
 from .search import Search
-from .section import Button, Section
+from .section import Section
 from .snapshot import FeedWarning, Snapshot, parse
 from .texts import Texts
 from .theme import Color, Theme
@@ -81,6 +82,7 @@ __all__ = [
     "ImageRequest",
     "ImageType",
     "Item",
+    "ItemData",
     "Layout",
     "LibraryError",
     "Mapping",
@@ -89,6 +91,7 @@ __all__ = [
     "Search",
     "SearchState",
     "Section",
+    "SectionData",
     "SectionKind",
     "Snapshot",
     "Source",

@@ -106,6 +106,13 @@ def whole(digits: str) -> int | float:
     return int(digits) if len(digits) < 640 else float(digits)
 
 
+def number(literal: str) -> int | float:
+    """A number of JSON: an int where it is written as one."""
+    if literal.isdigit() or literal.lstrip("-").isdigit():
+        return whole(literal)
+    return float(literal)
+
+
 def raw_bytes(function: Callable[..., int | None], pointer: ctypes.c_void_p | None) -> bytes:
     """A copy of raw JSON: the feed's own bytes."""
     length = ctypes.c_size_t()

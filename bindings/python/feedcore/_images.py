@@ -7,6 +7,7 @@ import os
 import sys
 from typing import Any
 
+from . import _json
 from ._options import add_mapping, add_store, add_timeout, path
 from ._output import Fault, explained, label, tell, write
 from ._reading import load_mapping
@@ -24,11 +25,11 @@ the feed: it says which hosts have sizes, and which headers they want.
 NOWHERE = "http://localhost/"  # of a feed that is never asked
 
 
-def add_image(commands: Any) -> None:
+def add_image(commands: Any, status: str) -> None:
     command = commands.add_parser(
         "image",
         help="have pictures brought, and print where they are",
-        epilog=EPILOG,
+        epilog=EPILOG + status,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     kept = command.add_mutually_exclusive_group(required=True)
@@ -43,6 +44,7 @@ def add_image(commands: Any) -> None:
     )
     add_mapping(command, "netease-home")
     add_timeout(command, "how long to wait for all of them")
+    command.add_argument("--json", action="store_true", help="print one JSON list of objects")
     command.add_argument("addresses", metavar="URL", nargs="+")
     command.set_defaults(run=_image)
 
@@ -73,12 +75,22 @@ def _image(options: argparse.Namespace) -> None:
             if error.status is not Status.TIMEOUT:
                 raise
     events = [ended.get(request) for request in requests]
-    write(sys.stdout, [event.path for event in events if event and event.path])
+    if options.json:
+        found = [_described(*each) for each in zip(options.addresses, events)]
+        write(sys.stdout, [_json.harmless(_json.written(found))])
+    else:
+        write(sys.stdout, [event.path for event in events if event and event.path])
     faults = [fault for fault in map(_fault, options.addresses, events) if fault]
     for fault in faults[:-1]:
         tell(str(fault))
     if faults:
         raise faults[-1]
+
+
+def _described(url: str, event: Event | None) -> dict[str, str | None]:
+    path = event.path if event else None
+    kind = event.image_type if event and path else None
+    return {"url": url, "path": path, "type": kind.name if kind else None}
 
 
 def _fault(url: str, event: Event | None) -> Fault | None:

@@ -48,11 +48,11 @@ it. `search --store FILE QUERY` finds people.
 """
 
 
-def add_search(commands: Commands) -> None:
+def add_search(commands: Commands, status: str) -> None:
     search = commands.add_parser(
         "search",
         help="find people, in the user directory of a store or on a server",
-        epilog=SEARCH_EPILOG,
+        epilog=SEARCH_EPILOG + status,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_store(search, "search the user directory in this file, see import-users")
@@ -77,14 +77,15 @@ def add_search(commands: Commands) -> None:
     search.set_defaults(run=_search, parser=search)
 
 
-def add_import(commands: Commands) -> None:
+def add_import(commands: Commands, status: str) -> None:
     importing = commands.add_parser(
         "import-users",
         help="take people into the user directory of a store",
-        epilog=IMPORT_EPILOG,
+        epilog=IMPORT_EPILOG + status,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_store(importing, "the file of the store; made if it isn't there", required=True)
+    importing.add_argument("--json", action="store_true", help="print one JSON object of numbers")
     importing.add_argument("file", metavar="FILE", help='the users; "-" is standard input')
     importing.set_defaults(run=_import)
 
@@ -169,7 +170,7 @@ def _import(options: argparse.Namespace) -> None:
         web = Web(TIMEOUT, importing.tell, options.store)
     with web, blaming(name):
         importing.run(web, users)
-    importing.end()
+    importing.end(is_json=options.json)
 
 
 class _Importing:
@@ -219,7 +220,7 @@ class _Importing:
         elif event.kind == EventKind.COMPLETE:
             self._complete = event
 
-    def end(self) -> None:
+    def end(self, *, is_json: bool) -> None:
         event = self._complete
         if event is None:
             raise Fault(self._name, "the import never ended")
@@ -233,6 +234,10 @@ class _Importing:
             tell_log(f"{self._name}: and {event.skipped - self._told:,} more rows were skipped")
         if event.skipped and not event.taken:
             raise Fault(self._name, f"nothing imported, skipped {event.skipped:,}")
+        if is_json:
+            numbers = {"imported": event.taken, "skipped": event.skipped, "count": self._count}
+            write(sys.stdout, [_json.written(numbers)])
+            return
         line = f"imported {event.taken:,}, skipped {event.skipped:,}"
         if self._count is not None:
             line += f"; {self._count:,} in the directory"

@@ -262,6 +262,9 @@ PROTOTYPES: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
     ("feedcore_item_to_json",               json,      (item,)),
     ("feedcore_item_to_text",               memory,    (item,)),
 
+    ("feedcore_snapshot_to_table",          memory,    (snapshot, out(size))),
+    ("feedcore_section_to_table",           memory,    (section, out(size))),
+
     ("feedcore_action_new",                 enum,      (mapping, text, out(action))),
     ("feedcore_action_of_item",             enum,      (mapping, item, out(action))),
     ("feedcore_action_of_section",          enum,      (mapping, section, out(action))),

@@ -50,6 +50,7 @@ class Change(NamedTuple):
         }
 
     def to_json(self) -> str:
+        """The same as JSON text."""
         return json.dumps(self.to_dict())
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""The command: python3 -m feedcore show|watch|search|import-users|image|mappings|mapping."""
+"""The command: python3 -m feedcore, with show, watch, search, inspect and so on."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from . import __version__, _json
 from ._cells import clean
 from ._fetch import Asked, Web, is_address, page_config, preset_config
 from ._images import add_image
+from ._inspect import add_inspect
 from ._library import LibraryError
 from ._options import add_log, add_mapping, add_store, add_timeout, count, interval
 from ._output import (
@@ -85,6 +86,12 @@ class Feed(NamedTuple):
     snapshot: Snapshot
 
 
+STATUS = """
+exit status: 0 if all went well, 1 after an error, which standard error tells in a line, 2 for an
+option or argument that isn't understood. Ctrl-C ends it as it ends any program (130 in a shell).
+"""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; returns the exit status: 0, or 1 after an error. Usage exits with 2."""
     options = _parser().parse_args(arguments)
@@ -101,7 +108,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog=PROGRAM, description="Reads server-driven home feeds with libfeedcore."
+        prog=PROGRAM,
+        description="Reads server-driven home feeds with libfeedcore.",
+        epilog="COMMAND --help says more about each." + STATUS,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
@@ -109,7 +119,7 @@ def _parser() -> argparse.ArgumentParser:
     show = commands.add_parser(
         "show",
         help="show a feed: its sections, items and warnings",
-        epilog=SHOW_EPILOG,
+        epilog=SHOW_EPILOG + STATUS,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     _add_reading(show, "print one JSON object", "how long to wait for servers in all")
@@ -121,7 +131,7 @@ def _parser() -> argparse.ArgumentParser:
     watching = commands.add_parser(
         "watch",
         help="show a feed, and then what changes in it",
-        epilog=WATCH_EPILOG,
+        epilog=WATCH_EPILOG + STATUS,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     _add_reading(watching, "print a JSON object for each event", "how long an answer may take")
@@ -135,15 +145,28 @@ def _parser() -> argparse.ArgumentParser:
     watching.add_argument("name", metavar="FILE-or-URL", help="a feed")
     watching.set_defaults(run=_watch, parser=watching)
 
-    add_search(commands)
-    add_import(commands)
-    add_image(commands)
+    add_search(commands, STATUS)
+    add_import(commands, STATUS)
+    add_image(commands, STATUS)
+    add_inspect(commands, STATUS)
 
-    mappings = commands.add_parser("mappings", help="list the built-in mappings")
+    mappings = commands.add_parser(
+        "mappings",
+        help="list the built-in mappings",
+        epilog=STATUS,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    mappings.add_argument("--json", action="store_true", help="print one JSON list of names")
     mappings.set_defaults(run=_mappings)
 
-    mapping = commands.add_parser("mapping", help="print a built-in mapping, to start from")
+    mapping = commands.add_parser(
+        "mapping",
+        help="print a built-in mapping, to start from",
+        epilog=STATUS,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     mapping.add_argument("name", metavar="NAME")
+    mapping.add_argument("--json", action="store_true", help="print it in one line")
     mapping.set_defaults(run=_mapping)
     return parser
 
@@ -190,12 +213,14 @@ def _watch(options: argparse.Namespace) -> None:
         watch(watched, feed, listener, view, sys.stdout)
 
 
-def _mappings(_options: argparse.Namespace) -> None:
-    write(sys.stdout, Mapping.builtin_names())
+def _mappings(options: argparse.Namespace) -> None:
+    names = Mapping.builtin_names()
+    write(sys.stdout, [_json.written(names)] if options.json else names)
 
 
 def _mapping(options: argparse.Namespace) -> None:
-    write(sys.stdout, [builtin(options.name).to_text().rstrip("\n")])
+    text = builtin(options.name).to_text().rstrip("\n")
+    write(sys.stdout, [_json.written(_json.read(text)) if options.json else text])
 
 
 # ----------------------------------------------------------------------- reading

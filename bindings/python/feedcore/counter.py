@@ -42,6 +42,7 @@ class Counter(Handle[CounterPointer]):
 
     @property
     def count(self) -> int:
+        """Where it stands."""
         with self._lock:
             return int(lib.feedcore_counter_count(self._open()))
 

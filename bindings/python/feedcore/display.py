@@ -33,9 +33,14 @@ def page_lines(
         yield Line(terminal=terminal).put(toast, QUIET).text
     if snapshot.warning_total:
         yield ""
-        count = counted(snapshot.warning_total, "warning")
-        yield Line(terminal=terminal).put(count, WARNING).text
-        yield from _warnings(snapshot, cells)
+        yield from warning_lines(snapshot, cells, terminal=terminal)
+
+
+def warning_lines(snapshot: Snapshot, cells: int, *, terminal: bool) -> Iterator[str]:
+    """How many warnings there are, and the warnings."""
+    count = counted(snapshot.warning_total, "warning")
+    yield Line(terminal=terminal).put(count, WARNING).text
+    yield from _warnings(snapshot, cells)
 
 
 def _summary(snapshot: Snapshot) -> str:

@@ -56,6 +56,7 @@ class Exchange:
         self._feed(lib.feedcore_exchange_head, http_status)
 
     def header(self, name: str, value: str) -> None:
+        """A header of the answer, after head()."""
         self._feed(lib.feedcore_exchange_header, as_text(name), as_text(value))
 
     def bytes(self, data: Data) -> None:

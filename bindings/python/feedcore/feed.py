@@ -211,19 +211,19 @@ class Feed(ViewModel[FeedPointer]):
         """A section that is shown, or the one of that key or at that place, measured in the
         feed's viewport: points.
         """
-        measured = lib.feedcore_feed_measure(self._open(), self._place(section), metric)
+        measured = lib.feedcore_feed_measure(self._open(), self._index(section), metric)
         if isnan(measured):
             raise failure(Status.ARGUMENT)
         return float(measured)
 
     def layout(self, section: Section | str | int) -> str:
         """The name of its layout class, with what the feed's config says."""
-        name = lib.feedcore_feed_layout_name(self._open(), self._place(section))
+        name = lib.feedcore_feed_layout_name(self._open(), self._index(section))
         if name is None:
             raise failure(Status.ARGUMENT)
         return str(name.decode())
 
-    def _place(self, section: Section | str | int) -> int:
+    def _index(self, section: Section | str | int) -> int:
         if isinstance(section, int):
             return as_position(section)
         key = section if isinstance(section, str) else section.key

@@ -5,14 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Union
+from typing import Any
 
-from ._handle import Borrowed, Keeper, as_name, as_time, decoded, loads, raw_bytes, taken, whole
+from ._handle import Borrowed, Keeper, as_name, as_time, decoded, loads, number, raw_bytes, taken
 from ._library import lib
 from ._prototypes import ItemPointer
+from .data import ExtraValue
 from .enums import ExtraType
-
-ExtraValue = Union[str, float, bool, tuple[str, ...]]
 
 
 class Item:
@@ -44,10 +43,12 @@ class Item:
 
     @property
     def title(self) -> str | None:
+        """What it is called."""
         return decoded(lib.feedcore_item_title(self._pointer))
 
     @property
     def subtitle(self) -> str | None:
+        """A second line below the title."""
         return decoded(lib.feedcore_item_subtitle(self._pointer))
 
     @property
@@ -72,15 +73,18 @@ class Item:
 
     @property
     def action_type(self) -> str | None:
+        """The server's word for the kind of action, such as "orpheus"."""
         return decoded(lib.feedcore_item_action_type(self._pointer))
 
     @property
     def play_count(self) -> int | None:
+        """How often it was played."""
         count = int(lib.feedcore_item_play_count(self._pointer))
         return None if count < 0 else count
 
     @property
     def labels(self) -> tuple[str, ...]:
+        """Short texts to show on it, such as genres."""
         count = lib.feedcore_item_label_count(self._pointer)
         return tuple(lib.feedcore_item_label(self._pointer, i).decode() for i in range(count))
 
@@ -108,6 +112,7 @@ class Item:
         return taken(lib.feedcore_item_to_text(self._pointer))
 
     def to_dict(self) -> dict[str, Any]:
+        """The same as a dict."""
         return loads(self.to_json())
 
     def __eq__(self, other: object) -> bool:
@@ -175,9 +180,7 @@ class Extras(Mapping[str, ExtraValue]):
         text = self.text(name) or ""
         if kind == ExtraType.BOOL:
             return text == "true"
-        if kind == ExtraType.NUMBER:
-            return whole(text) if text.lstrip("-").isdigit() else float(text)
-        return text
+        return number(text) if kind == ExtraType.NUMBER else text
 
     def __iter__(self) -> Iterator[str]:
         pointer = self._item._pointer

@@ -71,6 +71,7 @@ class Search(ViewModel[SearchPointer]):
 
     @property
     def state(self) -> SearchState:
+        """What to show: the prompt, results, nothing found, and so on."""
         return SearchState(lib.feedcore_search_get_state(self._open()))
 
     @property

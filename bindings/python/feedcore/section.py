@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isnan
-from typing import Any, NamedTuple
+from typing import Any
 
 from ._handle import Borrowed, Keeper, decoded, loads, raw_bytes, taken
 from ._library import lib
 from ._prototypes import SectionPointer
+from .data import Button, SectionData, read
 from .enums import Layout, Metric, SectionKind
 from .item import Item
-
-
-class Button(NamedTuple):
-    """The button in a section's head."""
-
-    text: str | None
-    action: str | None
-    action_type: str | None
 
 
 class Section:
@@ -40,6 +33,7 @@ class Section:
 
     @property
     def kind(self) -> SectionKind:
+        """What it is, such as SectionKind.BANNER."""
         return SectionKind(lib.feedcore_section_get_kind(self._pointer))
 
     @property
@@ -59,10 +53,12 @@ class Section:
 
     @property
     def title(self) -> str | None:
+        """What stands in its head."""
         return decoded(lib.feedcore_section_title(self._pointer))
 
     @property
     def subtitle(self) -> str | None:
+        """A second line in its head."""
         return decoded(lib.feedcore_section_subtitle(self._pointer))
 
     @property
@@ -72,6 +68,7 @@ class Section:
 
     @property
     def button(self) -> Button | None:
+        """The button in its head ("more"), if it has one."""
         button = Button(
             decoded(lib.feedcore_section_button_text(self._pointer)),
             decoded(lib.feedcore_section_button_action(self._pointer)),
@@ -86,6 +83,7 @@ class Section:
 
     @property
     def action_type(self) -> str | None:
+        """The server's word for the kind of action."""
         return decoded(lib.feedcore_section_action_type(self._pointer))
 
     @property
@@ -95,11 +93,13 @@ class Section:
 
     @property
     def can_close(self) -> bool | None:
+        """Whether its reader may close it."""
         answer = lib.feedcore_section_can_close(self._pointer)
         return None if answer < 0 else answer == 1
 
     @property
     def layout(self) -> Layout:
+        """How it is laid out; Layout.OTHER for a class that a mapping adds."""
         return Layout(lib.feedcore_section_get_layout(self._pointer))
 
     @property
@@ -135,10 +135,16 @@ class Section:
 
     @property
     def items(self) -> Sequence[Item]:
+        """What is in it, in order."""
         return Borrowed(lib.feedcore_section_item_count(self._pointer), self._item)
 
     def _item(self, index: int) -> Item:
         return Item(self._snapshot, lib.feedcore_section_item(self._pointer, index))
+
+    def read(self) -> SectionData:
+        """A copy of the section and all its items, in one call: the quick way to read them all."""
+        (section,) = read(lib.feedcore_section_to_table, self._pointer)
+        return section
 
     @property
     def raw_json(self) -> bytes:
@@ -150,6 +156,7 @@ class Section:
         return taken(lib.feedcore_section_to_text(self._pointer))
 
     def to_dict(self) -> dict[str, Any]:
+        """The same as a dict."""
         return loads(self.to_json())
 
     def __eq__(self, other: object) -> bool:

@@ -20,6 +20,7 @@ from ._handle import (
 )
 from ._library import lib
 from ._prototypes import SnapshotPointer, WarningPointer
+from .data import SectionData, read
 from .enums import WarningCode
 from .errors import call
 from .mapping import Mapping
@@ -52,6 +53,7 @@ class Snapshot(Handle[SnapshotPointer]):
 
     @property
     def sections(self) -> Sequence[Section]:
+        """The sections of the page, in order."""
         return Borrowed(lib.feedcore_snapshot_section_count(self._pointer), self._section)
 
     def _section(self, index: int) -> Section:
@@ -62,6 +64,10 @@ class Snapshot(Handle[SnapshotPointer]):
         pointer = lib.feedcore_snapshot_section_by_key(self._pointer, as_name(key))
         return Section(self, pointer) if pointer else None
 
+    def read(self) -> list[SectionData]:
+        """A copy of all sections and items, in one call: the quick way to read them all."""
+        return read(lib.feedcore_snapshot_to_table, self._pointer)
+
     @property
     def service_code(self) -> str | None:
         """The code in the answer itself, as text: "200"."""
@@ -69,6 +75,7 @@ class Snapshot(Handle[SnapshotPointer]):
 
     @property
     def message(self) -> str | None:
+        """What the answer itself says, for people."""
         return decoded(lib.feedcore_snapshot_message(self._pointer))
 
     @property
@@ -78,6 +85,7 @@ class Snapshot(Handle[SnapshotPointer]):
 
     @property
     def has_more(self) -> bool | None:
+        """Whether a next page follows."""
         answer = lib.feedcore_snapshot_has_more(self._pointer)
         return None if answer < 0 else answer == 1
 
@@ -125,6 +133,7 @@ class Snapshot(Handle[SnapshotPointer]):
         return taken(lib.feedcore_snapshot_to_text(self._pointer))
 
     def to_dict(self) -> dict[str, Any]:
+        """The same as a dict."""
         return loads(self.to_json())
 
     def __repr__(self) -> str:

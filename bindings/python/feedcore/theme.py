@@ -66,6 +66,7 @@ class Theme(ViewModel[ThemePointer]):
 
     @property
     def is_dark(self) -> bool:
+        """Whether the colours are those for the dark."""
         return bool(lib.feedcore_theme_is_dark(self._open()))
 
     def color(self, color: ThemeColor) -> Color:

@@ -36,6 +36,14 @@ people=$build/Tests/ABI/people
 echo ada | timeout 60 "$people" "$work/people.db" >"$work/found"
 grep -q '^  @adaferrow  *Ada Ferrow$' "$work/found"
 
+# The one with a screen: measures, texts, colours, clicks and pictures, none of which the demo has.
+python3 -B "$demo" timeout 60 "$build/Tests/ABI/screen" URL zh >"$work/screen"
+grep -q '^发现  (page #' "$work/screen"
+grep -qx '推荐歌单  (A: 217.5 high, cells of 108.5 by 181.5)' "$work/screen"
+grep -q '万次播放 .*\[open-playlist\]$' "$work/screen"
+grep -q '^click: open-page playlistCollection$' "$work/screen"
+grep -q "^0 pictures, [1-9][0-9]* that can't be had$" "$work/screen"
+
 # feedcat shows the same from a server as from files, and says in one line what went wrong.
 feedcat=$build/Tests/ABI/feedcat
 cd "$source"

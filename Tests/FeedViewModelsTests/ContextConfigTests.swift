@@ -67,7 +67,10 @@ import Testing
         (#"{"images": {"path": ""}}"#, "a path can't be empty"),
         (#"{"images": {"perHost": 0}}"#, "expected a whole number from 1 on"),
         (#"{"images": {"size": 1}}"#, #"images has no member "size""#),
-        (#"{"images": {"rules": [{}]}}"#, #"a rule for images needs the member "hosts", with a host at least"#),
+        (
+            #"{"images": {"rules": [{}]}}"#,
+            #"a rule for images needs the member "hosts", with a host at least"#
+        ),
         (#"{"timeout": "1"}"#, "expected a whole number from 1 on"),
         (#"{"maxRedirects": -1}"#, "expected a whole number from 0 on"),
         (#"{"clock": "sun"}"#, #"expected "system" or "manual""#),

@@ -13,6 +13,9 @@ or by URL, kept up to date:
         feed.refresh()
         context.run(timeout=30)
         print(feed.sections, feed.sources)
+
+The members of all configs are described in feedcore.h, the language of mappings in mapping.md, and
+what the built-in ones read in builtin-mappings.md: in the folder doc of the installed package.
 """
 
 from ._library import LibraryError, lib

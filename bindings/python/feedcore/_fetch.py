@@ -130,7 +130,7 @@ class Asked:
         """What the servers answered; raises the first failure if that is nothing."""
         page = self._feed.snapshot
         if page is None:
-            raise next(failure for _, failure, _ in self.missing())
+            raise next((failure for _, failure, _ in self.missing()), late(self._timeout))
         return page
 
     def missing(self) -> Iterator[tuple[str, FeedcoreError, datetime | None]]:

@@ -90,13 +90,23 @@ def _image(options: argparse.Namespace) -> None:
 def _described(url: str, event: Event | None) -> dict[str, str | None]:
     path = event.path if event else None
     kind = event.image_type if event and path else None
-    return {"url": url, "path": path, "type": kind.name if kind else None}
+    return {
+        "url": url,
+        "path": path,
+        "type": kind.name if kind else None,
+        "error": _trouble(event),
+    }
+
+
+def _trouble(event: Event | None) -> str | None:
+    if event is None:
+        return "not in time"
+    return explained(event.error) if event.error else None
 
 
 def _fault(url: str, event: Event | None) -> Fault | None:
-    if event is None:
-        return Fault(label(url), "not in time")
-    return Fault(label(url), explained(event.error)) if event.error else None
+    trouble = _trouble(event)
+    return Fault(label(url), trouble) if trouble else None
 
 
 def _request(context: Context, url: str, width: int) -> int:

@@ -40,7 +40,9 @@ example. In a path "*" is any element of an array; it is written as in a mapping
   data.blocks.*.creatives.*.alg            30                     "hot"
 The second is read at 12 of 30 places, the third is left. In brackets stands what an alternative
 would read it for, had an earlier one not fit. Then come the mapping's own paths that were looked
-for and led nowhere, and all warnings; `show` shows what came of it.
+for and led nowhere, and all warnings; `show` shows what came of it. Objects and lists that hold
+something that is read are counted neither as read nor as left. For a feed without a mapping begin
+with any, such as "json-feed": --left shows its paths.
 
 If the mapping can't read the feed, its paths are shown all the same; standard error says why, and
 the exit status is 1. A preset asks for each of its pages, and each is inspected.

@@ -26,7 +26,7 @@ from ._prototypes import (
     WakeupCallback,
 )
 from .enums import EventKind, ImagePriority, Status
-from .errors import call, check, failure
+from .errors import FeedcoreError, call, check, failure
 from .event import Event
 from .exchange import Exchange, Transport, exchanges
 from .image import ImageRequest
@@ -56,6 +56,9 @@ class Context(Owned[ContextPointer]):
     In asyncio `async with Context() as context:` has the running loop dispatch it, and closes it
     in the end. A loop in which a Request or Feed.changes() is waited for dispatches it too, from
     then on until it is closed. For other loops there are feedcore.glib and feedcore.qt.
+
+    Feeds, searches and so on that are left when it is closed keep what they show, and ask for
+    nothing any more: their other calls raise FeedcoreError with Status.THREAD.
 
     An exception in a callback goes to sys.unraisablehook. KeyboardInterrupt and SystemExit come
     out of the dispatch() or run() that called it.
@@ -214,7 +217,13 @@ class Context(Owned[ContextPointer]):
         self._hear_of_images()
         number = c_uint64()
         function = lib.feedcore_image_request
-        check(function(self._open(), as_text(url), width, priority, byref(number)))
+        status = function(self._open(), as_text(url), width, priority, byref(number))
+        if status == Status.CONFIG:
+            message = "the context has no folder for pictures, nor a store beside which it would be"
+            raise FeedcoreError(message, Status.CONFIG)
+        if status == Status.ARGUMENT:
+            raise FeedcoreError(f"not an address of http or https: {url}")
+        check(status)
         outcome = self._pictures[number.value] = Outcome()
         return ImageRequest(number.value, self, outcome)
 

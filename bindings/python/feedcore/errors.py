@@ -58,7 +58,7 @@ class FeedcoreError(Exception):
 
 # Where a call has nothing to say but its status, and the status is no explanation.
 MEANINGS = {
-    Status.ARGUMENT: "an argument is out of range, or not for this object",
+    Status.ARGUMENT: "an argument is out of range, or there is no such thing (any more)",
     Status.TOO_LARGE: "larger than is allowed",
     Status.TIMEOUT: "not in time",
     Status.THREAD: "not the thread that made the context, a forked child, or a closed context",

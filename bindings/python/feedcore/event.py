@@ -17,7 +17,7 @@ from .section import Section
 from .snapshot import Snapshot
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Event:
     """Something that happened to a feed, a search or a directory. A copy, to be kept as long as
     you like.
@@ -53,6 +53,12 @@ class Event:
     path: str | None  # IMAGE: the file of the picture, if it could be had, and what it is
     image_type: ImageType | None
     page: Snapshot | None = None  # of Feed.changes(): the page that the changes lead to
+
+    def __repr__(self) -> str:
+        """What it says, without what it has nothing to say about."""
+        facts = {name: value for name, value in vars(self).items() if name != "kind" and value}
+        said = (f"{name}={value!r}" for name, value in facts.items())
+        return f"Event({', '.join([self.kind.name, *said])})"
 
     @classmethod
     def copied(cls, event: EventPointer, page: Keeper | None = None) -> Event:

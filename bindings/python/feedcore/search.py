@@ -55,8 +55,8 @@ class Search(ViewModel[SearchPointer]):
         check(lib.feedcore_search_set_query(self._open(), as_text(query)))
 
     def submit(self) -> None:
-        """The reader pressed Enter: asks at once, and keeps the query among the recent ones. A
-        query that has failed or was cancelled is asked again.
+        """The reader pressed Enter: asks at once, and keeps the query among the recent ones, if the
+        config says how many ("recent"). A query that has failed or was cancelled is asked again.
         """
         check(lib.feedcore_search_submit(self._open()))
 

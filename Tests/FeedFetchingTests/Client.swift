@@ -54,6 +54,15 @@ final class Client: @unchecked Sendable {
         }
     }
 
+    /// How long that takes, by the worker's own account: who waits here may wait for others as well.
+    func time(_ job: @escaping () -> Void) async -> Duration {
+        let start = ContinuousClock.now
+        worker.post(job)
+        return await withCheckedContinuation { continuation in
+            _ = worker.post { continuation.resume(returning: ContinuousClock.now - start) }
+        }
+    }
+
     private final class Notes {
         var progress: [Progress] = []
     }
@@ -73,6 +82,8 @@ struct Answer: Sendable {
     var retryAfter: Int64?
     var error: FetchError?
     var progress: [Progress]
+    /// When the worker told it.
+    let end = ContinuousClock.now
 
     init(_ result: Result<HTTPResponse, FetchError>, _ progress: [Progress]) {
         self.progress = progress

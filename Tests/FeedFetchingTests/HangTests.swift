@@ -24,8 +24,8 @@ import Testing
         }
     }
 
-    /// Nothing was waited for: whatever hangs here hangs for many seconds, and a busy machine is slow for one.
-    let atOnce = Duration.seconds(2)
+    /// Nothing was waited for: whatever hangs here hangs for ten seconds at least.
+    let atOnce = Duration.seconds(8)
 
     @Test(arguments: Place.allCases) func cancelsAtOnce(_ place: Place) async throws {
         fault_slow_names(20_000)
@@ -60,7 +60,7 @@ import Testing
         let time = answer.end - start
         #expect(answer.error?.kind == .timeout)
         #expect(answer.error?.message.hasPrefix("no connection to ") == true)
-        #expect(time > .milliseconds(290) && time < .seconds(5), "\(time)")
+        #expect(time > .milliseconds(290) && time < atOnce, "\(time)")
     }
 
     @Test func connectedIsConnected() async {

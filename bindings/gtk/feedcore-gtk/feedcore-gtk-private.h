@@ -46,3 +46,52 @@ void feedcore_gtk_feed_forget(FeedcoreGtkFeed *self);
 /* A request of a feed, as a task. `request` is the number that the call of the core gave out, 0 for nothing to wait for;
  * `status` what it returned. */
 void feedcore_gtk_feed_wait(FeedcoreGtkFeed *self, GTask *task, feedcore_status status, guint64 request);
+
+/* ------------------------------------------------------- sections and items */
+
+FeedcoreGtkSection *feedcore_gtk_section_new(FeedcoreGtkFeed *feed, feedcore_snapshot *page,
+                                             const feedcore_section *record);
+
+/* A page is shown step by step. Up to the place of a step a section's items are those of `record` in `page`, which is the
+ * new page; behind it they are still the old ones. When all steps are made, it settles. */
+void feedcore_gtk_section_splice(FeedcoreGtkSection *self, feedcore_snapshot *page, const feedcore_section *record,
+                                 guint position, guint removed, guint added);
+void feedcore_gtk_section_change_item(FeedcoreGtkSection *self, feedcore_snapshot *page,
+                                      const feedcore_section *record, guint position);
+void feedcore_gtk_section_settle(FeedcoreGtkSection *self, feedcore_snapshot *page, const feedcore_section *record);
+
+/* All of it is another one now, told as one splice at most. */
+void feedcore_gtk_section_replace(FeedcoreGtkSection *self, feedcore_snapshot *page, const feedcore_section *record);
+
+/* Reads again what isn't in the page: how it is laid out and stands, as the one at `index` of the feed. */
+void feedcore_gtk_section_measure_again(FeedcoreGtkSection *self, feedcore_feed *feed, gsize index);
+void feedcore_gtk_section_read_state(FeedcoreGtkSection *self, feedcore_feed *feed, gsize index);
+void feedcore_gtk_section_read_banner(FeedcoreGtkSection *self, feedcore_feed *feed);
+
+/* The feed that it is, or was, a section of; NULL if that is gone. A new reference. */
+FeedcoreGtkFeed *feedcore_gtk_section_dup_feed(FeedcoreGtkSection *self);
+
+/* The item or child with this uid; NULL if there is none. A new reference. */
+FeedcoreGtkItem *feedcore_gtk_section_find_item(FeedcoreGtkSection *self, guint64 uid);
+
+/* The one object for an item, which lives as long as somebody wants it. A new reference. */
+FeedcoreGtkItem *feedcore_gtk_section_dup_item(FeedcoreGtkSection *self, feedcore_snapshot *page,
+                                               const feedcore_item *record);
+void feedcore_gtk_section_forget_item(FeedcoreGtkSection *self, FeedcoreGtkItem *item);
+
+FeedcoreGtkItem *feedcore_gtk_item_new(FeedcoreGtkSection *section, feedcore_snapshot *page,
+                                       const feedcore_item *record);
+
+/* Its key in a GHashTable of g_int64_hash. */
+const guint64 *feedcore_gtk_item_key(FeedcoreGtkItem *self);
+
+/* The same item in another page, where it shows the same. */
+void feedcore_gtk_item_move(FeedcoreGtkItem *self, feedcore_snapshot *page, const feedcore_item *record);
+
+/* The same item in another page, where it may show something else: that is notified. */
+void feedcore_gtk_item_show(FeedcoreGtkItem *self, feedcore_snapshot *page, const feedcore_item *record);
+
+/* ----------------------------------------------------------------- sources */
+
+FeedcoreGtkSource *feedcore_gtk_source_new(FeedcoreGtkFeed *feed, guint index);
+void feedcore_gtk_source_read(FeedcoreGtkSource *self, feedcore_feed *feed);

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
+import gtk
 import people
 
 HERE = Path(__file__).parent
@@ -461,6 +462,7 @@ def main() -> None:
     show_changes(results[0].page)
     show_texts()
     show_python(results[0].page)
+    gtk.show(OUT, PROJECT, results[0].page.path, OUT / "refreshed.json")
 
 
 if __name__ == "__main__":

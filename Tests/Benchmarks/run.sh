@@ -90,6 +90,21 @@ need libglib2.0-dev "for a peer" pkg-config --exists glib-2.0 || { echo "$why" >
 cc "${warnings[@]}" -std=gnu11 -I"$here/../../include" $(pkg-config --cflags glib-2.0) "$here/diff.c" -o "$out/diff" \
     -L"$build" -Wl,-rpath,"$build" -lfeedcore $(pkg-config --libs glib-2.0)
 
+# -------------------------------------------------------------------------------------------------------------- GTK
+
+if need libgtk-4-dev "the library for GTK" pkg-config --exists 'gtk4 >= 4.8' &&
+    need xvfb "a display for it" command -v Xvfb && need dbus-daemon "a bus for it" command -v dbus-run-session &&
+    [ -e "$out/json_glib.o" ]; then
+    cmake -S "$here/../.." -B "$build" -DFEEDCORE_GTK=ON >"$out/cmake.log"
+    cmake --build "$build" --target feedcore-gtk >"$out/cmake.log"
+    cc "${warnings[@]}" -std=gnu11 -I"$here/../../include" -I"$here/../../bindings/gtk/feedcore-gtk" \
+        -I"$build/bindings/gtk/feedcore-gtk" $(pkg-config --cflags gtk4 json-glib-1.0) "$here/gtk.c" -o "$out/gtk" \
+        -L"$build" -Wl,-rpath,"$build" -lfeedcore-gtk-4 -lfeedcore $(pkg-config --libs gtk4 json-glib-1.0)
+else
+    rm -f "$out/gtk"
+    leave_out "GTK" "${why:-there is no json-glib to compare with}"
+fi
+
 # ------------------------------------------------------------------------------------------------ Swift and Python
 
 if [ "$here/contenders.swift" -nt "$out/foundation" ]; then

@@ -303,6 +303,28 @@ static void layout_follows_the_viewport(void)
     g_assert_cmpuint(widths, ==, 1);
 }
 
+static void note_layout(GListModel *feed, guint position, guint removed, guint added, guint *measured)
+{
+    (void)removed;
+    for (guint i = position; i < position + added; i++) {
+        g_autoptr(FeedcoreGtkSection) section = g_list_model_get_item(feed, i);
+        g_assert_cmpint(feedcore_gtk_section_get_layout(section), ==, FEEDCORE_GTK_LAYOUT_A);
+        g_assert_cmpfloat(feedcore_gtk_section_measure(section, FEEDCORE_GTK_METRIC_WIDTH), ==, 414);
+        (*measured)++;
+    }
+}
+
+/* Widgets are chosen when they are told. */
+static void sections_are_measured_before_they_are_told(void)
+{
+    g_autoptr(FeedcoreGtkFeed) feed = new_shelves(NULL);
+    guint measured = 0;
+    g_signal_connect(feed, "items-changed", G_CALLBACK(note_layout), &measured);
+    show(feed, PAGE(SHELF("A", , CELL("1")) "," SHELF("B", , CELL("2"))));
+    show(feed, PAGE(SHELF("C", , CELL("3")) "," SHELF("B", , CELL("2")) "," SHELF("A", , CELL("1")) "," SHELF("D", , CELL("1"))));
+    g_assert_cmpuint(measured, >=, 5);
+}
+
 #define BANNER(id) "{\"bannerId\": \"" id "\", \"pic\": \"http://img.test/" id ".jpg\"}"
 #define BANNERS(banners)                                                                                     \
     "{\"code\": 200, \"data\": {\"blocks\": [{\"blockCode\": \"HOMEPAGE_BANNER\", \"extInfo\": {\"banners\": [" \
@@ -456,6 +478,7 @@ int main(int argc, char **argv)
     g_test_add_func("/feed/progress", progress);
     g_test_add_func("/feed/the-end-of-a-page", the_end_of_a_page);
     g_test_add_func("/feed/layout-follows-the-viewport", layout_follows_the_viewport);
+    g_test_add_func("/feed/sections-are-measured-before-they-are-told", sections_are_measured_before_they_are_told);
     g_test_add_func("/feed/banners-turn", banners_turn);
     g_test_add_func("/feed/a-click-is-told-with-its-action", a_click_is_told_with_its_action);
     g_test_add_func("/feed/rearranging", rearranging);

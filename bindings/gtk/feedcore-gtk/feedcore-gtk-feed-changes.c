@@ -47,11 +47,23 @@ static FeedcoreGtkSection *dup_section(FeedcoreGtkFeed *self, feedcore_snapshot 
     return section;
 }
 
+/* What isn't in the page: how a section is laid out and stands, as the one at `index` of the core's list. */
+static void measure(FeedcoreGtkFeed *self, FeedcoreGtkSection *section, guint index)
+{
+    feedcore_gtk_section_measure_again(section, self->handle, index);
+    feedcore_gtk_section_read_state(section, self->handle, index);
+    feedcore_gtk_section_read_banner(section, self->handle);
+}
+
+/* Sections are measured before they are told, since widgets are chosen by that; the core has the whole page by now. */
 static void splice_sections(FeedcoreGtkFeed *self, feedcore_snapshot *page, const Step *step)
 {
     g_autoptr(GPtrArray) added = g_ptr_array_new();
-    for (guint i = 0; i < step->added; i++)
-        g_ptr_array_add(added, dup_section(self, page, feedcore_snapshot_section(page, step->position + i)));
+    for (guint i = step->position; i < step->position + step->added; i++) {
+        FeedcoreGtkSection *section = dup_section(self, page, feedcore_snapshot_section(page, i));
+        g_ptr_array_add(added, section);
+        measure(self, section, i);
+    }
     if (step->removed > 0)
         g_ptr_array_remove_range(self->sections, step->position, step->removed);
     for (guint i = 0; i < added->len; i++)
@@ -73,14 +85,6 @@ static void make_step(FeedcoreGtkFeed *self, feedcore_snapshot *page, const Step
         feedcore_gtk_section_change_item(section, page, record, step->position);
 }
 
-static void measure(FeedcoreGtkFeed *self, guint index)
-{
-    FeedcoreGtkSection *section = g_ptr_array_index(self->sections, index);
-    feedcore_gtk_section_measure_again(section, self->handle, index);
-    feedcore_gtk_section_read_state(section, self->handle, index);
-    feedcore_gtk_section_read_banner(section, self->handle);
-}
-
 /* All steps are made. Sections that left the page are known no longer. */
 static void settle(FeedcoreGtkFeed *self, feedcore_snapshot *page)
 {
@@ -91,7 +95,7 @@ static void settle(FeedcoreGtkFeed *self, feedcore_snapshot *page)
         FeedcoreGtkSection *section = g_ptr_array_index(self->sections, i);
         know(self, section);
         feedcore_gtk_section_settle(section, page, feedcore_snapshot_section(page, i));
-        measure(self, i);
+        measure(self, section, i);
     }
     feedcore_snapshot_unref(old);
 }
@@ -102,7 +106,7 @@ static void measure_sections(FeedcoreGtkFeed *self, GArray *steps)
     for (guint i = 0; i < steps->len; i++) {
         const guint index = g_array_index(steps, Step, i).section;
         if (index < self->sections->len)
-            measure(self, index);
+            measure(self, g_ptr_array_index(self->sections, index), index);
     }
 }
 

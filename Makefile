@@ -6,7 +6,8 @@ DESTDIR ?=
 FUZZ_SECONDS ?= 10
 
 .NOTPARALLEL:
-.PHONY: all demo test test-swift test-c wheel test-python test-fuzz sanitize bench docs install format clean
+.PHONY: all demo test test-swift test-c wheel test-python test-gtk test-fuzz sanitize bench docs install format clean \
+    gtk gtk-demo gtk-screenshots gtk-docs
 
 all: $(BUILD)/build.ninja
 	cmake --build $(BUILD)
@@ -22,8 +23,8 @@ demo: all
 	    python3 Tests/Servers/demo.py python3 -m feedcore show --preset netease-home URL
 
 test:
-	.ci/install.sh build demo test
-	$(MAKE) all test-swift test-c test-python test-fuzz sanitize
+	.ci/install.sh build demo test gtk gtk_test
+	$(MAKE) all test-swift test-c test-python test-gtk test-fuzz sanitize
 
 # Tests with clocks and servers stay apart from those that keep the processor busy.
 test-swift:
@@ -34,7 +35,7 @@ test-c:
 	.ci/install.sh build test
 	cmake -S . -B $(BUILD) -G Ninja -DFEEDCORE_WERROR=ON -DFEEDCORE_TESTS=ON
 	cmake --build $(BUILD)
-	ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j 2
+	ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j 2 --label-exclude gtk
 
 # The Python package for people without Swift: jansson and SQLite are in it. It is built in the library's own build
 # folder, so that nothing is compiled twice, and from what is there, without a network.
@@ -59,6 +60,33 @@ $(BUILD)/venv/ready: $(requirements)
 	python3 -m venv --system-site-packages $(BUILD)/venv
 	$(BUILD)/venv/bin/python3 -m pip install --quiet --disable-pip-version-check $(addprefix -r ,$(requirements))
 	touch $@
+
+# The library for GTK, and its demo.
+gtk: all
+	.ci/install.sh gtk
+	cmake -S . -B $(BUILD) -G Ninja -DFEEDCORE_WERROR=ON -DFEEDCORE_GTK=ON
+	cmake --build $(BUILD)
+
+# A home page in a window, from a small server of its own.
+gtk-demo: gtk
+	.ci/install.sh gtk_demo
+	bindings/gtk/demo/run.sh $(BUILD)
+
+# Pictures of that window, made without a display.
+gtk-screenshots: gtk
+	.ci/install.sh gtk_demo gtk_test
+	bindings/gtk/demo/screenshots.sh $(BUILD) $(BUILD)/screenshots
+
+test-gtk: gtk
+	.ci/install.sh gtk_test
+	cmake -S . -B $(BUILD) -G Ninja -DFEEDCORE_TESTS=ON
+	cmake --build $(BUILD)
+	ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j 2 --label-regex gtk
+
+# The reference of the library for GTK, as HTML.
+gtk-docs: gtk
+	.ci/install.sh gtk_docs
+	cmake --build $(BUILD) --target gtk-docs
 
 test-fuzz: all
 	Tests/Fuzz/run.sh $(FUZZ_SECONDS) $(BUILD)

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# install.sh GROUP…: installs what a command needs and isn't there, with apt, saying so. Groups: build, demo, python, test.
+# install.sh GROUP…: installs what a command needs and isn't there, with apt, saying so. Groups: build, demo, python, test, gtk,
+# gtk_demo, gtk_test, gtk_docs.
 set -euo pipefail
 
 missing=()   # package names
@@ -83,6 +84,53 @@ group_test() {
 group_python() {
     need python3 python3 "the Python package"
     need_if_not python3-venv "a place for what it is built and tested with" python3 -c 'import ensurepip, venv'
+}
+
+group_gtk() {
+    need_if_not libgtk-4-dev "GTK" pkg-config --exists 'gtk4 >= 4.8'
+    need g-ir-scanner gobject-introspection "its description for other languages"
+    need_if_not libgirepository1.0-dev "the descriptions of what it uses" test -e /usr/share/gir-1.0/Gio-2.0.gir
+}
+
+group_gtk_demo() {
+    need python3 python3 "the demo's server"
+    need_if_not python3-gi-cairo "the pictures that it draws" python3_has cairo
+    need_if_not fonts-noto-cjk "Chinese" has_chinese
+    need_if_not adwaita-icon-theme "icons" test -e /usr/share/icons/Adwaita/index.theme
+    need_if_not librsvg2-common "the same" has_svg
+    group_demo
+}
+
+# The system's own Python, which is what Debian's packages are for.
+python3_has() {
+    /usr/bin/python3 -c "import $1"
+}
+
+has_chinese() {
+    [ -n "$(fc-list :lang=zh-cn family)" ]
+}
+
+has_svg() {
+    compgen -G '/usr/lib/*/gdk-pixbuf-2.0/*/loaders/libpixbufloader-svg.so'
+}
+
+has_typelib() {
+    compgen -G "/usr/lib/*/girepository-1.0/$1.typelib"
+}
+
+group_gtk_docs() {
+    need gi-docgen gi-docgen "the reference of the library for GTK"
+}
+
+group_gtk_test() {
+    need Xvfb xvfb "a display"
+    need dbus-run-session dbus-daemon "a bus"
+    need_if_not at-spi2-core "what screen readers use" test -e /usr/share/dbus-1/services/org.a11y.Bus.service
+    need_if_not gir1.2-atspi-2.0 "the same, for the tests" has_typelib Atspi-2.0
+    need_if_not gir1.2-gtk-4.0 "GTK for the example in Python" has_typelib Gtk-4.0
+    need_if_not python3-gi "the same" python3_has gi
+    need valgrind valgrind "memory checks of the C programs"
+    group_gtk_demo
 }
 
 for group in "$@"; do

@@ -191,6 +191,8 @@ static void set_progress(FeedcoreGtkFeed *self, double progress)
 
 static void read_all(FeedcoreGtkFeed *self)
 {
+    if (!self->handle)
+        return; /* disposed of by somebody who was told */
     g_object_freeze_notify(G_OBJECT(self)); /* so that all of it has changed when the first is told */
     read_state(self);
     read_error(self);

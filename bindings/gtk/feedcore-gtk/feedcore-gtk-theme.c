@@ -25,20 +25,24 @@
  * }
  * ```
  *
- * A theme belongs to the thread of its context, which it keeps. It is made by [ctor@Theme.new] alone.
+ * A theme belongs to the thread of its context, which it keeps.
  */
 struct _FeedcoreGtkTheme {
     GObject parent_instance;
     FeedcoreGtkContext *context;
+    char *config;
     feedcore_theme *handle;
     FeedcoreGtkDesktop *desktop;
     FeedcoreGtkAppearance appearance; /* as it is wanted; the core shows it from its next dispatch on */
 };
 
-enum { PROP_APPEARANCE = 1, PROP_DARK, N_PROPS };
+enum { PROP_CONTEXT = 1, PROP_CONFIG, PROP_APPEARANCE, PROP_DARK, N_PROPS };
 static GParamSpec *properties[N_PROPS];
 
-G_DEFINE_FINAL_TYPE(FeedcoreGtkTheme, feedcore_gtk_theme, G_TYPE_OBJECT)
+static void implement_initable(GInitableIface *interface);
+
+G_DEFINE_FINAL_TYPE_WITH_CODE(FeedcoreGtkTheme, feedcore_gtk_theme, G_TYPE_OBJECT,
+                              G_IMPLEMENT_INTERFACE(G_TYPE_INITABLE, implement_initable))
 
 static void feedcore_gtk_theme_init(FeedcoreGtkTheme *self)
 {
@@ -47,16 +51,21 @@ static void feedcore_gtk_theme_init(FeedcoreGtkTheme *self)
 
 static void set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
-    if (id == PROP_APPEARANCE)
-        feedcore_gtk_theme_set_appearance(FEEDCORE_GTK_THEME(object), g_value_get_enum(value));
-    else
-        G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+    FeedcoreGtkTheme *self = FEEDCORE_GTK_THEME(object);
+    switch (id) {
+    case PROP_CONTEXT: self->context = g_value_dup_object(value); break;
+    case PROP_CONFIG: self->config = g_value_dup_string(value); break;
+    case PROP_APPEARANCE: feedcore_gtk_theme_set_appearance(self, g_value_get_enum(value)); break;
+    default: G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+    }
 }
 
 static void get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
     FeedcoreGtkTheme *self = FEEDCORE_GTK_THEME(object);
     switch (id) {
+    case PROP_CONTEXT: g_value_set_object(value, self->context); break;
+    case PROP_CONFIG: g_value_set_string(value, self->config); break;
     case PROP_APPEARANCE: g_value_set_enum(value, self->appearance); break;
     case PROP_DARK: g_value_set_boolean(value, feedcore_gtk_theme_get_dark(self)); break;
     default: G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
@@ -72,13 +81,34 @@ static void dispose(GObject *object)
     G_OBJECT_CLASS(feedcore_gtk_theme_parent_class)->dispose(object);
 }
 
+static void finalize(GObject *object)
+{
+    g_free(FEEDCORE_GTK_THEME(object)->config);
+    G_OBJECT_CLASS(feedcore_gtk_theme_parent_class)->finalize(object);
+}
+
+#define GIVEN (G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS)
+
 static void feedcore_gtk_theme_class_init(FeedcoreGtkThemeClass *class)
 {
     GObjectClass *object_class = G_OBJECT_CLASS(class);
     object_class->set_property = set_property;
     object_class->get_property = get_property;
     object_class->dispose = dispose;
+    object_class->finalize = finalize;
 
+    /**
+     * FeedcoreGtkTheme:context:
+     *
+     * The context that tells when it is dark.
+     */
+    properties[PROP_CONTEXT] = g_param_spec_object("context", NULL, NULL, FEEDCORE_GTK_TYPE_CONTEXT, GIVEN);
+    /**
+     * FeedcoreGtkTheme:config:
+     *
+     * What it was made with: a JSON object as `feedcore_theme_new()` of `feedcore.h` takes it, or %NULL.
+     */
+    properties[PROP_CONFIG] = g_param_spec_string("config", NULL, NULL, NULL, GIVEN);
     /**
      * FeedcoreGtkTheme:appearance:
      *
@@ -111,6 +141,30 @@ static void on_desktop(gpointer user_data, gboolean is_dark)
     feedcore_theme_set_system_dark(self->handle, is_dark);
 }
 
+static gboolean initable_init(GInitable *initable, GCancellable *cancellable, GError **error)
+{
+    FeedcoreGtkTheme *self = FEEDCORE_GTK_THEME(initable);
+    const gsize length = self->config ? strlen(self->config) : 0;
+    feedcore_error *why = NULL;
+    (void)cancellable;
+    g_return_val_if_fail(self->context, FALSE);
+    if (self->handle)
+        return TRUE;
+    const feedcore_status status = feedcore_theme_new(feedcore_gtk_context_get_handle(self->context), self->config,
+                                                      length, &self->handle, &why);
+    if (!feedcore_gtk_error_take(status, why, error))
+        return FALSE;
+    self->appearance = (FeedcoreGtkAppearance)feedcore_theme_get_appearance(self->handle);
+    feedcore_theme_set_callback(self->handle, on_theme, self, NULL);
+    self->desktop = feedcore_gtk_desktop_watch(on_desktop, self);
+    return TRUE;
+}
+
+static void implement_initable(GInitableIface *interface)
+{
+    interface->init = initable_init;
+}
+
 /**
  * feedcore_gtk_theme_new:
  * @context: a context
@@ -124,21 +178,8 @@ static void on_desktop(gpointer user_data, gboolean is_dark)
  */
 FeedcoreGtkTheme *feedcore_gtk_theme_new(FeedcoreGtkContext *context, const char *config, GError **error)
 {
-    feedcore_theme *handle = NULL;
-    feedcore_error *why = NULL;
     g_return_val_if_fail(FEEDCORE_GTK_IS_CONTEXT(context), NULL);
-    g_return_val_if_fail(!error || !*error, NULL);
-    const feedcore_status status = feedcore_theme_new(feedcore_gtk_context_get_handle(context), config,
-                                                      config ? strlen(config) : 0, &handle, &why);
-    if (!feedcore_gtk_error_take(status, why, error))
-        return NULL;
-    FeedcoreGtkTheme *self = g_object_new(FEEDCORE_GTK_TYPE_THEME, NULL);
-    self->context = g_object_ref(context);
-    self->handle = handle;
-    self->appearance = (FeedcoreGtkAppearance)feedcore_theme_get_appearance(handle);
-    feedcore_theme_set_callback(handle, on_theme, self, NULL);
-    self->desktop = feedcore_gtk_desktop_watch(on_desktop, self);
-    return self;
+    return g_initable_new(FEEDCORE_GTK_TYPE_THEME, NULL, error, "context", context, "config", config, NULL);
 }
 
 /**

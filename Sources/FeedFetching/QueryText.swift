@@ -1,5 +1,7 @@
 // Names and values as HTML forms and queries write them.
 
+import FeedParsing
+
 extension String {
     /// A space is `+`, what isn't unreserved is `%XX`.
     package var formEncoded: String {
@@ -85,20 +87,10 @@ extension ArraySlice<UInt8> {
     private mutating func popEncoded() -> UInt8? {
         guard let byte = popFirst() else { return nil }
         if byte == UInt8(ascii: "+") { return UInt8(ascii: " ") }
-        guard byte == UInt8(ascii: "%"), count >= 2, let high = self[startIndex].hexValue,
-            let low = self[startIndex + 1].hexValue
+        guard byte == UInt8(ascii: "%"), count >= 2, let high = self[startIndex].hexDigit,
+            let low = self[startIndex + 1].hexDigit
         else { return byte }
         self = dropFirst(2)
         return high << 4 | low
-    }
-}
-
-extension UInt8 {
-    fileprivate var hexValue: UInt8? {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): self & 15
-        case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"): (self & 15) + 9
-        default: nil
-        }
     }
 }

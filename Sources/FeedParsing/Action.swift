@@ -295,16 +295,6 @@ extension Arena {
     }
 }
 
-extension UInt8 {
-    fileprivate var hexDigit: UInt8? {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): self & 15
-        case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"): (self & 15) &+ 9
-        default: nil
-        }
-    }
-}
-
 extension UnsafeBufferPointer<UInt8> {
     /// Whether a browser may have it: http or https, in whatever case, with a host, and nothing that could be read in two
     /// ways.

@@ -151,7 +151,7 @@ extension JSONScanner {
         case .quote, .backslash, .slash, .b, .f, .n, .r, .t:
             return place + 2
         case .u:
-            for i in 2..<6 where JSONText.hexDigit(place[i]) == nil {
+            for i in 2..<6 where place[i].hexDigit == nil {
                 throw fault(.hexDigit, place + i)
             }
             return place + 6

@@ -4,15 +4,6 @@ import CPlatform
 public enum JSONText {
     static let replacement: UInt32 = 0xFFFD
 
-    static func hexDigit(_ byte: UInt8) -> UInt32? {
-        switch byte {
-        case 0x30...0x39: UInt32(byte &- 0x30)
-        case 0x41...0x46: UInt32(byte &- 0x41 &+ 10)
-        case 0x61...0x66: UInt32(byte &- 0x61 &+ 10)
-        default: nil
-        }
-    }
-
     /// The character whose UTF-8 begins at `place`, before `end`, and its length. If it is broken, nil and
     /// how many bytes one U+FFFD stands for: the longest beginning of a character that could have become one.
     @inline(__always)
@@ -162,7 +153,18 @@ struct JSONTextReader {
 
     private func hexDigits(_ digits: UnsafePointer<UInt8>) -> UInt32 {
         var value: UInt32 = 0
-        for i in 0..<4 { value = value &<< 4 | (JSONText.hexDigit(digits[i]) ?? 0) }
+        for i in 0..<4 { value = value &<< 4 | UInt32(digits[i].hexDigit ?? 0) }
         return value
+    }
+}
+
+extension UInt8 {
+    /// The value of a hexadecimal digit, in ASCII.
+    package var hexDigit: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self & 15
+        case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"): (self & 15) &+ 9
+        default: nil
+        }
     }
 }

@@ -138,7 +138,7 @@ private struct HTMLText {
     private static func numberedScalar(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Unicode.Scalar? {
         let isHex = digits.first.map { $0 | 0x20 == UInt8(ascii: "x") } ?? false
         let digits = isHex ? digits.dropFirst() : digits
-        guard let first = digits.first, JSONText.hexDigit(first) != nil else { return nil }
+        guard let first = digits.first, first.hexDigit != nil else { return nil }
         guard let number = UInt32(String(decoding: digits, as: UTF8.self), radix: isHex ? 16 : 10) else {
             return nil
         }

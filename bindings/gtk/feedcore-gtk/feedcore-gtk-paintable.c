@@ -23,6 +23,7 @@ struct _FeedcoreGtkPaintable {
     char *url;
     int width;
     guint64 request;          /* 0 if none is under way */
+    gboolean was_asked_for;   /* so that it may change; it never does otherwise */
     gboolean was_seen;        /* and the image service knows */
     GCancellable *decoding;   /* NULL if nothing is being decoded */
     GdkTexture *texture;
@@ -112,6 +113,7 @@ static void constructed(GObject *object)
     if (self->context && self->url)
         self->request = feedcore_gtk_context_request_image(self->context, self->url, (guint)self->width,
                                                            FEEDCORE_IMAGE_NEARBY, on_image, self, &self->error);
+    self->was_asked_for = self->request != 0;
 }
 
 static void dispose(GObject *object)
@@ -249,15 +251,17 @@ static void snapshot(GdkPaintable *paintable, GdkSnapshot *snapshot, double widt
 static GdkPaintable *get_current_image(GdkPaintable *paintable)
 {
     FeedcoreGtkPaintable *self = FEEDCORE_GTK_PAINTABLE(paintable);
-    if (!feedcore_gtk_paintable_get_loading(self))
-        return g_object_ref(paintable);
-    return g_object_new(FEEDCORE_GTK_TYPE_PAINTABLE, "url", self->url, "width", self->width, NULL);
+    FeedcoreGtkPaintable *still =
+        g_object_new(FEEDCORE_GTK_TYPE_PAINTABLE, "url", self->url, "width", self->width, NULL);
+    g_set_object(&still->texture, self->texture);
+    return GDK_PAINTABLE(still);
 }
 
+/* The same for as long as it lives: by these GTK's widgets connect and disconnect. */
 static GdkPaintableFlags get_flags(GdkPaintable *paintable)
 {
-    const gboolean is_loading = feedcore_gtk_paintable_get_loading(FEEDCORE_GTK_PAINTABLE(paintable));
-    return is_loading ? GDK_PAINTABLE_STATIC_SIZE : GDK_PAINTABLE_STATIC_SIZE | GDK_PAINTABLE_STATIC_CONTENTS;
+    const gboolean may_change = FEEDCORE_GTK_PAINTABLE(paintable)->was_asked_for;
+    return may_change ? GDK_PAINTABLE_STATIC_SIZE : GDK_PAINTABLE_STATIC_SIZE | GDK_PAINTABLE_STATIC_CONTENTS;
 }
 
 static void implement_paintable(GdkPaintableInterface *interface)

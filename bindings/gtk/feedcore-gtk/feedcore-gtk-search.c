@@ -203,7 +203,7 @@ static void implement_initable(GInitableIface *interface)
 /**
  * feedcore_gtk_search_new:
  * @context: a context
- * @config: (nullable): a JSON object, as `feedcore_search_new()` of `feedcore.h` takes it, which says where is searched;
+ * @config: a JSON object, as `feedcore_search_new()` of `feedcore.h` takes it, which says where is searched;
  *   `{"directory": true}` are the people in the context's store
  * @error: return location for a [error@Error], which names the place in @config
  *

@@ -38,11 +38,26 @@ static inline gboolean waited_too_long(gpointer what)
     return G_SOURCE_REMOVE;
 }
 
-/* Runs the loop until it is so. What hangs ends the program, after a time that valgrind on a busy machine leaves over. */
+static inline gboolean wake(gpointer unused)
+{
+    (void)unused;
+    return G_SOURCE_CONTINUE;
+}
+
+/* Lets the loop do something, or a millisecond pass. */
+static inline void turn_loop(void)
+{
+    const guint tick = g_timeout_add(1, wake, NULL);
+    g_main_context_iteration(NULL, TRUE);
+    g_source_remove(tick);
+}
+
+/* Runs the loop until it is so; it may become so on another thread too. What hangs ends the program, after a time that
+ * valgrind on a busy machine leaves over. */
 #define WAIT_UNTIL(condition)                                                                        \
     do {                                                                                             \
         const guint patience = g_timeout_add_seconds(60, waited_too_long, (gpointer)#condition);     \
         while (!(condition))                                                                         \
-            g_main_context_iteration(NULL, TRUE);                                                    \
+            turn_loop();                                                                             \
         g_source_remove(patience);                                                                   \
     } while (0)

@@ -1,17 +1,10 @@
 /* Light and dark: by whose word, what is notified and when, and the colours. */
-#include "feedcore-gtk.h"
+#include "memory.h"
 #include "signals.h"
-
-static FeedcoreGtkContext *new_context(void)
-{
-    FeedcoreGtkContext *context = feedcore_gtk_context_new("{\"transport\": \"memory\"}", NULL);
-    g_assert_nonnull(context);
-    return context;
-}
 
 static FeedcoreGtkTheme *new_theme(const char *config)
 {
-    FeedcoreGtkContext *context = new_context();
+    FeedcoreGtkContext *context = new_context("{\"transport\": \"memory\"}");
     GError *error = NULL;
     FeedcoreGtkTheme *theme = feedcore_gtk_theme_new(context, config, &error);
     g_assert_no_error(error);
@@ -275,7 +268,7 @@ static void refuses_an_appearance_that_is_none(void)
 
 static void refuses_a_config_that_is_none(void)
 {
-    FeedcoreGtkContext *context = new_context();
+    FeedcoreGtkContext *context = new_context("{\"transport\": \"memory\"}");
     GError *error = NULL;
     g_assert_null(feedcore_gtk_theme_new(context, "{\"appearance\": \"blue\"}", &error));
     g_assert_error(error, FEEDCORE_GTK_ERROR, FEEDCORE_GTK_ERROR_CONFIG);
@@ -387,10 +380,10 @@ static void may_go_at_any_time(void)
 {
     GDBusConnection *portal = open_portal(1);
     FeedcoreGtkTheme *last = new_theme(NULL);
-    for (int steps = 0; steps < 8; steps++) {
+    for (int steps = 0; steps < 16; steps++) {
         FeedcoreGtkTheme *theme = new_theme(NULL);
         for (int i = 0; i < steps; i++)
-            g_main_context_iteration(NULL, TRUE);
+            turn_loop();
         g_assert_true(goes_with(theme));
     }
     change_color_scheme(portal, 1);

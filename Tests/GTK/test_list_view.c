@@ -2,8 +2,13 @@
  * with criticals that end the program. Besides, a list of ids is kept by the splices alone, and compared. */
 #include "pages.h"
 
-#define ITEM_COUNT 10000
 #define ROUNDS 40
+
+static guint item_count(void)
+{
+    const char *count = g_getenv("TEST_ITEMS");
+    return count ? (guint)g_ascii_strtoull(count, NULL, 10) : 10000;
+}
 
 /* ------------------------------------------------------ a list by its splices */
 
@@ -50,7 +55,7 @@ static void move_some(GArray *ids)
 static void remove_some(GArray *ids)
 {
     const guint at = (guint)g_test_rand_int_range(0, (gint32)ids->len);
-    const guint count = MIN((guint)g_test_rand_int_range(0, 300), ids->len - at);
+    const guint wanted = (guint)g_test_rand_int_range(0, 300), count = MIN(wanted, ids->len - at);
     if (count < ids->len)
         g_array_remove_range(ids, at, count);
 }
@@ -143,19 +148,20 @@ static guint check_labels(GtkWidget *widget)
 
 static void random_pages(void)
 {
-    const gint32 rounds = g_test_perf() ? 10 * ROUNDS : ROUNDS;
+    const guint count = item_count();
+    const gint32 rounds = count < 10000 ? ROUNDS / 10 : g_test_slow() ? ROUNDS * 100 : ROUNDS;
     g_autoptr(FeedcoreGtkContext) context = new_gtk_context(IN_MEMORY);
     g_autoptr(FeedcoreGtkFeed) feed = new_gtk_feed(context, LIST_FEED);
     g_autoptr(GArray) ids = g_array_new(FALSE, FALSE, sizeof(guint));
     Shadow shadow = {g_array_new(FALSE, FALSE, sizeof(guint64)), 0};
     guint next = 1, frames = 0;
-    for (; next <= ITEM_COUNT; next++)
+    for (; next <= count; next++)
         g_array_append_val(ids, next);
     g_autofree char *first = page_of(ids, 0);
     show(feed, first);
 
     FeedcoreGtkSection *section = feedcore_gtk_feed_get_section(feed, "list");
-    follow_splice(G_LIST_MODEL(section), 0, 0, ITEM_COUNT, &shadow);
+    follow_splice(G_LIST_MODEL(section), 0, 0, count, &shadow);
     g_signal_connect(section, "items-changed", G_CALLBACK(follow_splice), &shadow);
     GtkWidget *window = gtk_window_new(), *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
     GtkWidget *plain = new_view(g_object_ref(G_LIST_MODEL(section)));
@@ -196,7 +202,7 @@ static void random_sections(void)
     gtk_window_set_child(GTK_WINDOW(window), flat);
     gtk_widget_add_tick_callback(window, note_frame, &frames, NULL);
     gtk_window_present(GTK_WINDOW(window));
-    for (guint round = 0; round < 200; round++) {
+    for (guint round = 0; round < item_count() / 50; round++) {
         g_autoptr(GString) page = g_string_new("{\"s\": [");
         const guint first = (guint)g_test_rand_int_range(0, 26), step = (guint[]){1, 3, 7, 9}[round % 4];
         const guint count = (guint)g_test_rand_int_range(1, 12);

@@ -158,6 +158,29 @@ static void has_properties(void)
     g_object_unref(context);
 }
 
+/* A cell that comes back into sight doesn't flicker. */
+static void is_there_at_once_if_it_was_shown_lately(void)
+{
+    g_autoptr(FeedcoreGtkContext) context = new_gallery();
+    FeedcoreGtkPaintable *first = feedcore_gtk_paintable_new(context, RED, 0);
+    wait_for(first);
+    GdkTexture *texture = g_object_ref(feedcore_gtk_paintable_get_texture(first));
+    g_object_unref(first);
+    g_autoptr(FeedcoreGtkPaintable) again = feedcore_gtk_paintable_new(context, RED, 0);
+    g_assert_false(feedcore_gtk_paintable_get_loading(again));
+    g_assert_true(feedcore_gtk_paintable_get_texture(again) == texture);
+    g_assert_true(gdk_paintable_get_flags(GDK_PAINTABLE(again)) & GDK_PAINTABLE_STATIC_CONTENTS);
+    /* In another width it may be another picture; and cleared pictures are gone. */
+    g_autoptr(FeedcoreGtkPaintable) wider = feedcore_gtk_paintable_new(context, RED, 100);
+    g_assert_true(feedcore_gtk_paintable_get_loading(wider));
+    wait_for(wider);
+    g_assert_true(feedcore_gtk_context_clear_images(context, NULL));
+    g_autoptr(FeedcoreGtkPaintable) anew = feedcore_gtk_paintable_new(context, RED, 0);
+    g_assert_true(feedcore_gtk_paintable_get_loading(anew));
+    wait_for(anew);
+    g_object_unref(texture);
+}
+
 static void is_had_once_for_two(void)
 {
     FeedcoreGtkContext *context = new_gallery();
@@ -426,6 +449,7 @@ int main(int argc, char **argv)
     g_test_add_func("/paintable/says-why-it-cannot-be-had", says_why_it_cannot_be_had);
     g_test_add_func("/paintable/may-have-nothing-to-show", may_have_nothing_to_show);
     g_test_add_func("/paintable/has-properties", has_properties);
+    g_test_add_func("/paintable/is-there-at-once-if-it-was-shown-lately", is_there_at_once_if_it_was_shown_lately);
     g_test_add_func("/paintable/is-had-once-for-two", is_had_once_for_two);
     g_test_add_func("/paintable/covers-its-area", covers_its_area);
     g_test_add_func("/paintable/has-no-size-of-its-own", has_no_size_of_its_own);

@@ -3,6 +3,9 @@
 #include <glib-unix.h>
 #include <string.h>
 
+/* Of decoded pictures: a few screens of them. */
+#define TEXTURE_BYTES (48 * 1024 * 1024)
+
 /**
  * FeedcoreGtkContext:
  *
@@ -18,6 +21,7 @@ struct _FeedcoreGtkContext {
     feedcore_context *handle;
     GSource *source;
     GHashTable *images; /* of ImageRequest, by number */
+    FeedcoreGtkTextures *textures;
 };
 
 typedef struct {
@@ -138,6 +142,7 @@ static void feedcore_gtk_context_finalize(GObject *object)
 {
     FeedcoreGtkContext *self = FEEDCORE_GTK_CONTEXT(object);
     g_hash_table_unref(self->images);
+    feedcore_gtk_textures_free(self->textures);
     g_free(self->config);
     G_OBJECT_CLASS(feedcore_gtk_context_parent_class)->finalize(object);
 }
@@ -187,6 +192,7 @@ static void feedcore_gtk_context_class_init(FeedcoreGtkContextClass *class)
 static void feedcore_gtk_context_init(FeedcoreGtkContext *self)
 {
     self->images = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
+    self->textures = feedcore_gtk_textures_new(TEXTURE_BYTES);
 }
 
 /**
@@ -256,6 +262,7 @@ gboolean feedcore_gtk_context_clear_store(FeedcoreGtkContext *self, GError **err
 gboolean feedcore_gtk_context_clear_images(FeedcoreGtkContext *self, GError **error)
 {
     g_return_val_if_fail(FEEDCORE_GTK_IS_CONTEXT(self), FALSE);
+    feedcore_gtk_textures_clear(self->textures);
     return feedcore_gtk_error_take(feedcore_context_clear_images(self->handle), NULL, error);
 }
 
@@ -285,4 +292,9 @@ void feedcore_gtk_context_cancel_image(FeedcoreGtkContext *self, guint64 request
 {
     if (g_hash_table_remove(self->images, &request))
         feedcore_image_cancel(self->handle, request);
+}
+
+FeedcoreGtkTextures *feedcore_gtk_context_get_textures(FeedcoreGtkContext *self)
+{
+    return self->textures;
 }

@@ -8,7 +8,7 @@
  * A picture of a feed, by its address: for a `GtkPicture`, or whatever else shows a `GdkPaintable`.
  *
  * It asks the context's image service for the picture when it is made, as for one that is nearby, and as for one that
- * is seen when it is first drawn. A file that has come is decoded on another thread. A paintable that goes before its
+ * is seen when it is first drawn. Pictures that were shown lately, 48 MiB of them, are there at once. A file that has come is decoded on another thread. A paintable that goes before its
  * picture came cancels it, so cells that are used for something else need no care.
  *
  * It has no size of its own: cells don't change theirs when pictures come. Its picture covers the whole area that it is
@@ -50,6 +50,8 @@ static void end(FeedcoreGtkPaintable *self, GdkTexture *texture, GError *error)
 {
     self->texture = texture;
     self->error = error;
+    if (texture && self->context)
+        feedcore_gtk_textures_keep(feedcore_gtk_context_get_textures(self->context), self->url, self->width, texture);
     g_object_freeze_notify(G_OBJECT(self));
     g_object_notify_by_pspec(G_OBJECT(self), properties[texture ? PROP_TEXTURE : PROP_ERROR]);
     g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_LOADING]);
@@ -106,13 +108,21 @@ static void on_image(gpointer user_data, const char *path, const GError *error)
         end(self, NULL, g_error_copy(error));
 }
 
+static void ask(FeedcoreGtkPaintable *self)
+{
+    self->texture =
+        feedcore_gtk_textures_find(feedcore_gtk_context_get_textures(self->context), self->url, self->width);
+    if (!self->texture)
+        self->request = feedcore_gtk_context_request_image(self->context, self->url, (guint)self->width,
+                                                           FEEDCORE_IMAGE_NEARBY, on_image, self, &self->error);
+}
+
 static void constructed(GObject *object)
 {
     FeedcoreGtkPaintable *self = FEEDCORE_GTK_PAINTABLE(object);
     G_OBJECT_CLASS(feedcore_gtk_paintable_parent_class)->constructed(object);
     if (self->context && self->url)
-        self->request = feedcore_gtk_context_request_image(self->context, self->url, (guint)self->width,
-                                                           FEEDCORE_IMAGE_NEARBY, on_image, self, &self->error);
+        ask(self);
     self->was_asked_for = self->request != 0;
 }
 

@@ -7,6 +7,7 @@
 #include "feedcore-gtk-item.h"
 #include "feedcore-gtk-section.h"
 #include "feedcore-gtk-source.h"
+#include "feedcore-gtk-textures-private.h"
 
 /* ------------------------------------------------------------------ errors */
 
@@ -36,6 +37,9 @@ guint64 feedcore_gtk_context_request_image(FeedcoreGtkContext *self, const char 
                                            gpointer user_data, GError **error);
 void feedcore_gtk_context_prefer_image(FeedcoreGtkContext *self, guint64 request, feedcore_image_priority priority);
 void feedcore_gtk_context_cancel_image(FeedcoreGtkContext *self, guint64 request);
+
+/* The pictures shown lately. */
+FeedcoreGtkTextures *feedcore_gtk_context_get_textures(FeedcoreGtkContext *self);
 
 /* ------------------------------------------------------------------- feeds */
 

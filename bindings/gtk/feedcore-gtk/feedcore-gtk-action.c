@@ -29,6 +29,8 @@ FeedcoreGtkAction *feedcore_gtk_action_take(feedcore_action *action)
  * feedcore_gtk_action_ref:
  * @self: an action
  *
+ * The same, with one more reference.
+ *
  * Returns: (transfer full): the same, with one more reference
  */
 FeedcoreGtkAction *feedcore_gtk_action_ref(FeedcoreGtkAction *self)
@@ -57,6 +59,8 @@ void feedcore_gtk_action_unref(FeedcoreGtkAction *self)
  * feedcore_gtk_action_get_kind:
  * @self: an action
  *
+ * What it does.
+ *
  * Returns: what it does
  */
 FeedcoreGtkActionKind feedcore_gtk_action_get_kind(FeedcoreGtkAction *self)
@@ -68,6 +72,8 @@ FeedcoreGtkActionKind feedcore_gtk_action_get_kind(FeedcoreGtkAction *self)
 /**
  * feedcore_gtk_action_get_id:
  * @self: an action
+ *
+ * Which one it opens or plays.
  *
  * Returns: (nullable): which one it opens or plays; of a page its name, of a search the words
  */
@@ -81,6 +87,8 @@ const char *feedcore_gtk_action_get_id(FeedcoreGtkAction *self)
  * feedcore_gtk_action_get_url:
  * @self: an action
  *
+ * What to open, for %FEEDCORE_GTK_ACTION_KIND_OPEN_URL: an http or https URL, and nothing else.
+ *
  * Returns: (nullable): what to open, for %FEEDCORE_GTK_ACTION_KIND_OPEN_URL: an http or https URL, and nothing else
  */
 const char *feedcore_gtk_action_get_url(FeedcoreGtkAction *self)
@@ -92,6 +100,8 @@ const char *feedcore_gtk_action_get_url(FeedcoreGtkAction *self)
 /**
  * feedcore_gtk_action_get_text:
  * @self: an action
+ *
+ * The action as the server wrote it, byte for byte.
  *
  * Returns: (nullable): the action as the server wrote it, byte for byte
  */

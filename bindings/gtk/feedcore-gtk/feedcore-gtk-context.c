@@ -213,6 +213,8 @@ FeedcoreGtkContext *feedcore_gtk_context_new(const char *config, GError **error)
  * feedcore_gtk_context_get_config:
  * @self: a context
  *
+ * What it was made with, as JSON.
+ *
  * Returns: (nullable): what it was made with, as JSON
  */
 const char *feedcore_gtk_context_get_config(FeedcoreGtkContext *self)

@@ -111,6 +111,8 @@ void feedcore_gtk_context_import_users_async(FeedcoreGtkContext *self, GBytes *j
  * @result: what the callback was given
  * @error: why none was taken in: no JSON, or the store can't take them
  *
+ * Tells what came of [method@FeedcoreGtk.Context.import_users_async].
+ *
  * Returns: how many people were taken in; -1 if it failed
  */
 gint64 feedcore_gtk_context_import_users_finish(FeedcoreGtkContext *self, GAsyncResult *result, GError **error)

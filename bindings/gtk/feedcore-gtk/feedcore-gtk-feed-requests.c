@@ -152,6 +152,8 @@ void feedcore_gtk_feed_refresh_async(FeedcoreGtkFeed *self, GCancellable *cancel
  * @result: what the callback was given
  * @error: why it failed: the first failure of a source that is required
  *
+ * Tells what came of [method@FeedcoreGtk.Feed.refresh_async].
+ *
  * Returns: whether all required sources answered
  */
 gboolean feedcore_gtk_feed_refresh_finish(FeedcoreGtkFeed *self, GAsyncResult *result, GError **error)
@@ -184,6 +186,8 @@ void feedcore_gtk_feed_reload_async(FeedcoreGtkFeed *self, GCancellable *cancell
  * @result: what the callback was given
  * @error: why it failed: the first failure of a source that is required
  *
+ * Tells what came of [method@FeedcoreGtk.Feed.reload_async].
+ *
  * Returns: whether all required sources answered
  */
 gboolean feedcore_gtk_feed_reload_finish(FeedcoreGtkFeed *self, GAsyncResult *result, GError **error)
@@ -215,6 +219,8 @@ void feedcore_gtk_feed_load_more_async(FeedcoreGtkFeed *self, GCancellable *canc
  * @self: a feed
  * @result: what the callback was given
  * @error: why it failed
+ *
+ * Tells what came of [method@FeedcoreGtk.Feed.load_more_async].
  *
  * Returns: whether it came, or nothing follows
  */
@@ -252,6 +258,8 @@ void feedcore_gtk_feed_load_bytes_async(FeedcoreGtkFeed *self, guint source, GBy
  * @self: a feed
  * @result: what the callback was given
  * @error: why it failed: no JSON, or not the feed that the mapping describes
+ *
+ * Tells what came of [method@FeedcoreGtk.Feed.load_bytes_async].
  *
  * Returns: whether they were read
  */

@@ -620,6 +620,8 @@ feedcore_feed *feedcore_gtk_feed_get_handle(FeedcoreGtkFeed *self)
  * feedcore_gtk_feed_get_context:
  * @self: a feed
  *
+ * The context that it belongs to.
+ *
  * Returns: (transfer none): the context that it belongs to
  */
 FeedcoreGtkContext *feedcore_gtk_feed_get_context(FeedcoreGtkFeed *self)
@@ -631,6 +633,8 @@ FeedcoreGtkContext *feedcore_gtk_feed_get_context(FeedcoreGtkFeed *self)
 /**
  * feedcore_gtk_feed_get_state:
  * @self: a feed
+ *
+ * What to show.
  *
  * Returns: what to show
  */
@@ -644,6 +648,8 @@ FeedcoreGtkState feedcore_gtk_feed_get_state(FeedcoreGtkFeed *self)
  * feedcore_gtk_feed_get_loading:
  * @self: a feed
  *
+ * Whether a request is under way.
+ *
  * Returns: whether a request is under way
  */
 gboolean feedcore_gtk_feed_get_loading(FeedcoreGtkFeed *self)
@@ -655,6 +661,8 @@ gboolean feedcore_gtk_feed_get_loading(FeedcoreGtkFeed *self)
 /**
  * feedcore_gtk_feed_get_progress:
  * @self: a feed
+ *
+ * How much of the answer is there, from 0 to 1.
  *
  * Returns: how much of the answer is there, from 0 to 1
  */
@@ -668,6 +676,8 @@ double feedcore_gtk_feed_get_progress(FeedcoreGtkFeed *self)
  * feedcore_gtk_feed_get_error:
  * @self: a feed
  *
+ * Why a source failed last.
+ *
  * Returns: (nullable): why a source failed last
  */
 const GError *feedcore_gtk_feed_get_error(FeedcoreGtkFeed *self)
@@ -679,6 +689,8 @@ const GError *feedcore_gtk_feed_get_error(FeedcoreGtkFeed *self)
 /**
  * feedcore_gtk_feed_get_time:
  * @self: a feed
+ *
+ * When the page was last what its server has: milliseconds since 1970, UTC.
  *
  * Returns: when the page was last what its server has: milliseconds since 1970, UTC; %G_MININT64 without a page
  */
@@ -692,6 +704,8 @@ gint64 feedcore_gtk_feed_get_time(FeedcoreGtkFeed *self)
  * feedcore_gtk_feed_get_can_load_more:
  * @self: a feed
  *
+ * Whether something follows the page.
+ *
  * Returns: whether something follows the page
  */
 gboolean feedcore_gtk_feed_get_can_load_more(FeedcoreGtkFeed *self)
@@ -703,6 +717,8 @@ gboolean feedcore_gtk_feed_get_can_load_more(FeedcoreGtkFeed *self)
 /**
  * feedcore_gtk_feed_get_end_text:
  * @self: a feed
+ *
+ * What the server wants shown below the last section.
  *
  * Returns: (nullable): what the server wants shown below the last section
  */
@@ -716,6 +732,8 @@ const char *feedcore_gtk_feed_get_end_text(FeedcoreGtkFeed *self)
  * feedcore_gtk_feed_get_sources:
  * @self: a feed
  *
+ * Its sources, a list of [class@FeedcoreGtk.Source].
+ *
  * Returns: (transfer none): its sources, a list of [class@FeedcoreGtk.Source]
  */
 GListModel *feedcore_gtk_feed_get_sources(FeedcoreGtkFeed *self)
@@ -728,6 +746,8 @@ GListModel *feedcore_gtk_feed_get_sources(FeedcoreGtkFeed *self)
  * feedcore_gtk_feed_get_section:
  * @self: a feed
  * @key: a section's key
+ *
+ * The section that is shown by this key.
  *
  * Returns: (transfer none) (nullable): the section that is shown by this key
  */
@@ -760,6 +780,8 @@ gboolean feedcore_gtk_feed_set_viewport(FeedcoreGtkFeed *self, double width, dou
 /**
  * feedcore_gtk_feed_get_banners_paused:
  * @self: a feed
+ *
+ * Whether banners stay as they are.
  *
  * Returns: whether banners stay as they are
  */
@@ -860,6 +882,8 @@ gboolean feedcore_gtk_feed_insert_section(FeedcoreGtkFeed *self, const char *jso
 /**
  * feedcore_gtk_feed_dup_arrangement:
  * @self: a feed
+ *
+ * All that is rearranged, as JSON text, to be kept for the next start.
  *
  * Returns: (transfer full) (nullable): all that is rearranged, as JSON text, to be kept for the next start
  */

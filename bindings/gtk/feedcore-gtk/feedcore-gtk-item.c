@@ -300,6 +300,8 @@ void feedcore_gtk_item_show(FeedcoreGtkItem *self, feedcore_snapshot *page, cons
  * feedcore_gtk_item_get_id:
  * @self: an item
  *
+ * The server's id, or a derived one.
+ *
  * Returns: (not nullable): the server's id, or a derived one
  */
 const char *feedcore_gtk_item_get_id(FeedcoreGtkItem *self)
@@ -311,6 +313,8 @@ const char *feedcore_gtk_item_get_id(FeedcoreGtkItem *self)
 /**
  * feedcore_gtk_item_get_uid:
  * @self: an item
+ *
+ * Its number, the same in every page and every process.
  *
  * Returns: its number, the same in every page and every process
  */
@@ -324,6 +328,8 @@ guint64 feedcore_gtk_item_get_uid(FeedcoreGtkItem *self)
  * feedcore_gtk_item_get_title:
  * @self: an item
  *
+ * Its title.
+ *
  * Returns: (nullable): its title
  */
 const char *feedcore_gtk_item_get_title(FeedcoreGtkItem *self)
@@ -335,6 +341,8 @@ const char *feedcore_gtk_item_get_title(FeedcoreGtkItem *self)
 /**
  * feedcore_gtk_item_get_subtitle:
  * @self: an item
+ *
+ * What stands below the title.
  *
  * Returns: (nullable): what stands below the title
  */
@@ -348,6 +356,8 @@ const char *feedcore_gtk_item_get_subtitle(FeedcoreGtkItem *self)
  * feedcore_gtk_item_get_text:
  * @self: an item
  *
+ * A longer text.
+ *
  * Returns: (nullable): a longer text
  */
 const char *feedcore_gtk_item_get_text(FeedcoreGtkItem *self)
@@ -359,6 +369,8 @@ const char *feedcore_gtk_item_get_text(FeedcoreGtkItem *self)
 /**
  * feedcore_gtk_item_get_html:
  * @self: an item
+ *
+ * A longer text as HTML, as the server wrote it.
  *
  * Returns: (nullable): a longer text as HTML, as the server wrote it
  */
@@ -372,6 +384,8 @@ const char *feedcore_gtk_item_get_html(FeedcoreGtkItem *self)
  * feedcore_gtk_item_get_image:
  * @self: an item
  *
+ * The URL of its picture.
+ *
  * Returns: (nullable): the URL of its picture
  */
 const char *feedcore_gtk_item_get_image(FeedcoreGtkItem *self)
@@ -384,6 +398,8 @@ const char *feedcore_gtk_item_get_image(FeedcoreGtkItem *self)
  * feedcore_gtk_item_get_play_count:
  * @self: an item
  *
+ * How often it was played.
+ *
  * Returns: how often it was played; -1 if unknown
  */
 gint64 feedcore_gtk_item_get_play_count(FeedcoreGtkItem *self)
@@ -395,6 +411,8 @@ gint64 feedcore_gtk_item_get_play_count(FeedcoreGtkItem *self)
 /**
  * feedcore_gtk_item_dup_labels:
  * @self: an item
+ *
+ * Its labels, in order.
  *
  * Returns: (transfer full) (array zero-terminated=1): its labels, in order
  */
@@ -411,6 +429,8 @@ GStrv feedcore_gtk_item_dup_labels(FeedcoreGtkItem *self)
 /**
  * feedcore_gtk_item_get_children:
  * @self: an item
+ *
+ * The items inside it, a list of [class@FeedcoreGtk.Item].
  *
  * Returns: (transfer none): the items inside it, a list of [class@FeedcoreGtk.Item]
  */
@@ -429,6 +449,8 @@ GListModel *feedcore_gtk_item_get_children(FeedcoreGtkItem *self)
  * @self: an item
  * @name: a field that the mapping names: "year", "username", …
  *
+ * The extra as text: a text itself, a number as the feed wrote it, "true" or "false".
+ *
  * Returns: (nullable): the extra as text: a text itself, a number as the feed wrote it, "true" or "false"; %NULL for a list
  */
 const char *feedcore_gtk_item_get_extra_text(FeedcoreGtkItem *self, const char *name)
@@ -441,6 +463,8 @@ const char *feedcore_gtk_item_get_extra_text(FeedcoreGtkItem *self, const char *
  * feedcore_gtk_item_get_extra_number:
  * @self: an item
  * @name: a field that the mapping names: "rating", …
+ *
+ * The extra as a real: a number, a text that is one, 1 or 0 for true and false.
  *
  * Returns: the extra as a real: a number, a text that is one, 1 or 0 for true and false; NaN otherwise
  */
@@ -455,6 +479,8 @@ double feedcore_gtk_item_get_extra_number(FeedcoreGtkItem *self, const char *nam
  * @self: an item
  * @name: a field that the mapping names: "followers", "duration", …
  *
+ * The extra as a whole number from 0 on.
+ *
  * Returns: the extra as a whole number from 0 on; 1 or 0 for true and false; -1 otherwise
  */
 gint64 feedcore_gtk_item_get_extra_integer(FeedcoreGtkItem *self, const char *name)
@@ -468,6 +494,8 @@ gint64 feedcore_gtk_item_get_extra_integer(FeedcoreGtkItem *self, const char *na
  * @self: an item
  * @name: a field that the mapping names: "published", "startTime", …
  *
+ * The extra as a time: milliseconds since 1970, UTC.
+ *
  * Returns: the extra as a time: milliseconds since 1970, UTC; %G_MININT64 otherwise
  */
 gint64 feedcore_gtk_item_get_extra_time(FeedcoreGtkItem *self, const char *name)
@@ -480,6 +508,8 @@ gint64 feedcore_gtk_item_get_extra_time(FeedcoreGtkItem *self, const char *name)
  * feedcore_gtk_item_dup_extra_list:
  * @self: an item
  * @name: a field that the mapping names: "authors", …
+ *
+ * The extra as a list of texts.
  *
  * Returns: (transfer full) (array zero-terminated=1): the extra as a list of texts; of one text if it is a single value,
  *   and of none if it isn't there

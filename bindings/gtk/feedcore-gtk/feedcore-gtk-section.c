@@ -661,6 +661,8 @@ FeedcoreGtkItem *feedcore_gtk_section_find_item(FeedcoreGtkSection *self, guint6
  * feedcore_gtk_section_get_key:
  * @self: a section
  *
+ * What names it in its page.
+ *
  * Returns: (not nullable): what names it in its page
  */
 const char *feedcore_gtk_section_get_key(FeedcoreGtkSection *self)
@@ -672,6 +674,8 @@ const char *feedcore_gtk_section_get_key(FeedcoreGtkSection *self)
 /**
  * feedcore_gtk_section_get_uid:
  * @self: a section
+ *
+ * The key as 64 bits.
  *
  * Returns: the key as 64 bits
  */
@@ -685,6 +689,8 @@ guint64 feedcore_gtk_section_get_uid(FeedcoreGtkSection *self)
  * feedcore_gtk_section_get_kind:
  * @self: a section
  *
+ * What the section is.
+ *
  * Returns: what the section is
  */
 FeedcoreGtkSectionKind feedcore_gtk_section_get_kind(FeedcoreGtkSection *self)
@@ -696,6 +702,8 @@ FeedcoreGtkSectionKind feedcore_gtk_section_get_kind(FeedcoreGtkSection *self)
 /**
  * feedcore_gtk_section_get_server_type:
  * @self: a section
+ *
+ * The server's word for its type.
  *
  * Returns: (nullable): the server's word for its type
  */
@@ -709,6 +717,8 @@ const char *feedcore_gtk_section_get_server_type(FeedcoreGtkSection *self)
  * feedcore_gtk_section_get_title:
  * @self: a section
  *
+ * Its title.
+ *
  * Returns: (nullable): its title
  */
 const char *feedcore_gtk_section_get_title(FeedcoreGtkSection *self)
@@ -720,6 +730,8 @@ const char *feedcore_gtk_section_get_title(FeedcoreGtkSection *self)
 /**
  * feedcore_gtk_section_get_subtitle:
  * @self: a section
+ *
+ * What stands beside the title.
  *
  * Returns: (nullable): what stands beside the title
  */
@@ -733,6 +745,8 @@ const char *feedcore_gtk_section_get_subtitle(FeedcoreGtkSection *self)
  * feedcore_gtk_section_get_title_image:
  * @self: a section
  *
+ * The URL of a picture beside, or for, the title.
+ *
  * Returns: (nullable): the URL of a picture beside, or for, the title
  */
 const char *feedcore_gtk_section_get_title_image(FeedcoreGtkSection *self)
@@ -744,6 +758,8 @@ const char *feedcore_gtk_section_get_title_image(FeedcoreGtkSection *self)
 /**
  * feedcore_gtk_section_get_button_text:
  * @self: a section
+ *
+ * What is on the button in its head.
  *
  * Returns: (nullable): what is on the button in its head
  */
@@ -757,6 +773,8 @@ const char *feedcore_gtk_section_get_button_text(FeedcoreGtkSection *self)
  * feedcore_gtk_section_get_state:
  * @self: a section
  *
+ * How it stands.
+ *
  * Returns: how it stands
  */
 FeedcoreGtkState feedcore_gtk_section_get_state(FeedcoreGtkSection *self)
@@ -768,6 +786,8 @@ FeedcoreGtkState feedcore_gtk_section_get_state(FeedcoreGtkSection *self)
 /**
  * feedcore_gtk_section_get_has_more:
  * @self: a section
+ *
+ * Whether further items can be loaded.
  *
  * Returns: whether further items can be loaded
  */
@@ -781,6 +801,8 @@ gboolean feedcore_gtk_section_get_has_more(FeedcoreGtkSection *self)
  * feedcore_gtk_section_get_layout:
  * @self: a section
  *
+ * The class by which a widget is chosen for it.
+ *
  * Returns: the class by which a widget is chosen for it
  */
 FeedcoreGtkLayout feedcore_gtk_section_get_layout(FeedcoreGtkSection *self)
@@ -793,6 +815,8 @@ FeedcoreGtkLayout feedcore_gtk_section_get_layout(FeedcoreGtkSection *self)
  * feedcore_gtk_section_get_layout_name:
  * @self: a section
  *
+ * The name of that class.
+ *
  * Returns: (nullable): the name of that class
  */
 const char *feedcore_gtk_section_get_layout_name(FeedcoreGtkSection *self)
@@ -804,6 +828,8 @@ const char *feedcore_gtk_section_get_layout_name(FeedcoreGtkSection *self)
 /**
  * feedcore_gtk_section_get_banner:
  * @self: a section
+ *
+ * The item that a banner section shows, by position.
  *
  * Returns: the item that a banner section shows, by position; -1 for other sections
  */
@@ -921,6 +947,8 @@ void feedcore_gtk_section_load_more_async(FeedcoreGtkSection *self, GCancellable
  * @self: a section
  * @result: what the callback was given
  * @error: why it failed
+ *
+ * Tells what came of [method@FeedcoreGtk.Section.load_more_async].
  *
  * Returns: whether the items are there, or nothing follows
  */

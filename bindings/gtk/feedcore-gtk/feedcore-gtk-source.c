@@ -139,6 +139,8 @@ void feedcore_gtk_source_read(FeedcoreGtkSource *self, feedcore_feed *feed)
  * feedcore_gtk_source_get_name:
  * @self: a source
  *
+ * Its name in the config.
+ *
  * Returns: (not nullable): its name in the config
  */
 const char *feedcore_gtk_source_get_name(FeedcoreGtkSource *self)
@@ -150,6 +152,8 @@ const char *feedcore_gtk_source_get_name(FeedcoreGtkSource *self)
 /**
  * feedcore_gtk_source_get_state:
  * @self: a source
+ *
+ * How it stands.
  *
  * Returns: how it stands
  */
@@ -163,6 +167,8 @@ FeedcoreGtkState feedcore_gtk_source_get_state(FeedcoreGtkSource *self)
  * feedcore_gtk_source_get_error:
  * @self: a source
  *
+ * Why it failed last.
+ *
  * Returns: (nullable): why it failed last; %NULL if it succeeded since
  */
 const GError *feedcore_gtk_source_get_error(FeedcoreGtkSource *self)
@@ -174,6 +180,8 @@ const GError *feedcore_gtk_source_get_error(FeedcoreGtkSource *self)
 /**
  * feedcore_gtk_source_get_time:
  * @self: a source
+ *
+ * When its server last said that its page is what it is: milliseconds since 1970, UTC.
  *
  * Returns: when its server last said that its page is what it is: milliseconds since 1970, UTC
  */
@@ -210,6 +218,8 @@ void feedcore_gtk_source_refresh_async(FeedcoreGtkSource *self, GCancellable *ca
  * @self: a source
  * @result: what the callback was given
  * @error: why it failed
+ *
+ * Tells what came of [method@FeedcoreGtk.Source.refresh_async].
  *
  * Returns: whether it answered
  */

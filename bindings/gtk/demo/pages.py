@@ -104,7 +104,8 @@ def event(number, title, picture, label, day):
 
 def video(number, text, picture, plays):
     return {"id": number, "resource": {
-        "mlogBaseData": {"id": number, "text": text, "coverUrl": f"http://img1.example/{picture}.jpg", "duration": 31000},
+        "mlogBaseData": {"id": number, "text": text, "duration": 31000,
+                         "coverUrl": f"http://img1.example/{picture}.jpg"},
         "mlogExtVO": {"playCount": plays}, "shareUrl": f"https://video.example/mlog/{number}"}}
 
 

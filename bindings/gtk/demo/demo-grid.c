@@ -1,0 +1,170 @@
+#include "demo-grid.h"
+
+#include "demo-cell.h"
+#include "demo-model.h"
+#include "demo-scroll.h"
+
+#include <math.h>
+
+struct _DemoGrid {
+    GtkWidget parent;
+    FeedcoreGtkSection *section;
+    GtkWidget *overlay;
+    GtkScrolledWindow *scroller;
+    GtkGridView *grid;
+    GtkWidget *back, *forward;
+};
+
+G_DEFINE_FINAL_TYPE(DemoGrid, demo_grid, GTK_TYPE_WIDGET)
+
+/* ----------------------------------------------------------------- items */
+
+static gpointer page_or_itself(gpointer item, gpointer data)
+{
+    GListModel *children = feedcore_gtk_item_get_children(item);
+    (void)data;
+    if (children && !feedcore_gtk_item_get_image(item) && g_list_model_get_n_items(children) > 0) {
+        g_object_ref(children);
+        g_object_unref(item);
+        return children;
+    }
+    GListStore *itself = g_list_store_new(FEEDCORE_GTK_TYPE_ITEM);
+    g_list_store_append(itself, item);
+    g_object_unref(item);
+    return itself;
+}
+
+static GtkSelectionModel *cells_of(FeedcoreGtkSection *section)
+{
+    GtkMapListModel *pages = gtk_map_list_model_new(g_object_ref(G_LIST_MODEL(section)), page_or_itself, NULL, NULL);
+    GtkFlattenListModel *items = gtk_flatten_list_model_new(G_LIST_MODEL(pages));
+    return GTK_SELECTION_MODEL(gtk_no_selection_new(G_LIST_MODEL(items)));
+}
+
+static void activate(DemoGrid *self, guint position)
+{
+    GtkSelectionModel *model = gtk_grid_view_get_model(self->grid);
+    g_autoptr(FeedcoreGtkItem) item = g_list_model_get_item(G_LIST_MODEL(model), position);
+    feedcore_gtk_item_activate(item);
+}
+
+/* -------------------------------------------------------------- sideways */
+
+static GtkAdjustment *across(DemoGrid *self)
+{
+    return gtk_scrolled_window_get_hadjustment(self->scroller);
+}
+
+/* An arrow is there if there is something to go to. */
+static void update_arrows(DemoGrid *self)
+{
+    const double value = gtk_adjustment_get_value(across(self));
+    const double last = gtk_adjustment_get_upper(across(self)) - gtk_adjustment_get_page_size(across(self));
+    gtk_widget_set_visible(self->back, value > 1);
+    gtk_widget_set_visible(self->forward, value < last - 1);
+}
+
+/* By what is seen, but for a cell that was cut. */
+static void turn(DemoGrid *self, int direction)
+{
+    const double cell = feedcore_gtk_section_measure(self->section, FEEDCORE_GTK_METRIC_ITEM_WIDTH) +
+                        feedcore_gtk_section_measure(self->section, FEEDCORE_GTK_METRIC_SPACING);
+    const double cells = MAX(floor(gtk_adjustment_get_page_size(across(self)) / cell), 1);
+    demo_scroll_to(GTK_WIDGET(self->scroller), across(self),
+                   gtk_adjustment_get_value(across(self)) + direction * cells * cell);
+}
+
+static void turn_back(DemoGrid *self)
+{
+    turn(self, -1);
+}
+
+static void turn_forward(DemoGrid *self)
+{
+    turn(self, 1);
+}
+
+static GtkWidget *arrow(DemoGrid *self, const char *icon, const char *word, GtkAlign side, GCallback turn_it)
+{
+    GtkWidget *button = gtk_button_new_from_icon_name(icon);
+    gtk_widget_add_css_class(button, "osd");
+    gtk_widget_add_css_class(button, "circular");
+    gtk_widget_add_css_class(button, "arrow");
+    gtk_widget_set_halign(button, side);
+    gtk_widget_set_valign(button, GTK_ALIGN_CENTER);
+    /* The keyboard has the arrow keys. */
+    gtk_widget_set_focusable(button, FALSE);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, demo_word(word), -1);
+    g_signal_connect_swapped(button, "clicked", turn_it, self);
+    gtk_overlay_add_overlay(GTK_OVERLAY(self->overlay), button);
+    return button;
+}
+
+static void add_arrows(DemoGrid *self)
+{
+    self->back = arrow(self, "go-previous-symbolic", "Back", GTK_ALIGN_START, G_CALLBACK(turn_back));
+    self->forward = arrow(self, "go-next-symbolic", "Forward", GTK_ALIGN_END, G_CALLBACK(turn_forward));
+    g_signal_connect_object(across(self), "value-changed", G_CALLBACK(update_arrows), self, G_CONNECT_SWAPPED);
+    g_signal_connect_object(across(self), "changed", G_CALLBACK(update_arrows), self, G_CONNECT_SWAPPED);
+    update_arrows(self);
+}
+
+/* ------------------------------------------------------------------ size */
+
+static void resize(DemoGrid *self)
+{
+    const gboolean sideways = feedcore_gtk_section_measure(self->section, FEEDCORE_GTK_METRIC_SCROLLS_SIDEWAYS) == 1;
+    const double margin = feedcore_gtk_section_measure(self->section, FEEDCORE_GTK_METRIC_MARGIN);
+    const double count = feedcore_gtk_section_measure(
+        self->section, sideways ? FEEDCORE_GTK_METRIC_ROWS : FEEDCORE_GTK_METRIC_COLUMNS);
+    gtk_widget_set_margin_start(self->overlay, (int)margin);
+    /* What scrolls sideways goes on to the edge. */
+    gtk_widget_set_margin_end(self->overlay, sideways ? 0 : (int)margin);
+    gtk_grid_view_set_max_columns(self->grid, (guint)MAX(count, 1));
+    gtk_grid_view_set_min_columns(self->grid, (guint)MAX(count, 1));
+}
+
+/* ------------------------------------------------------------------ life */
+
+static void demo_grid_dispose(GObject *object)
+{
+    DemoGrid *self = DEMO_GRID(object);
+    g_clear_pointer(&self->overlay, gtk_widget_unparent);
+    g_clear_object(&self->section);
+    G_OBJECT_CLASS(demo_grid_parent_class)->dispose(object);
+}
+
+static void demo_grid_class_init(DemoGridClass *class)
+{
+    G_OBJECT_CLASS(class)->dispose = demo_grid_dispose;
+    gtk_widget_class_set_css_name(GTK_WIDGET_CLASS(class), "shelf");
+    gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
+}
+
+static void demo_grid_init(DemoGrid *self)
+{
+    self->overlay = gtk_overlay_new();
+    gtk_widget_set_parent(self->overlay, GTK_WIDGET(self));
+    self->scroller = GTK_SCROLLED_WINDOW(gtk_scrolled_window_new());
+    gtk_overlay_set_child(GTK_OVERLAY(self->overlay), GTK_WIDGET(self->scroller));
+    gtk_scrolled_window_set_propagate_natural_height(self->scroller, TRUE);
+}
+
+GtkWidget *demo_grid_new(FeedcoreGtkSection *section, GType cell)
+{
+    DemoGrid *self = g_object_new(DEMO_TYPE_GRID, NULL);
+    const gboolean sideways = feedcore_gtk_section_measure(section, FEEDCORE_GTK_METRIC_SCROLLS_SIDEWAYS) == 1;
+    self->section = g_object_ref(section);
+    self->grid = GTK_GRID_VIEW(gtk_grid_view_new(cells_of(section), demo_cell_factory_new(cell, section)));
+    gtk_orientable_set_orientation(GTK_ORIENTABLE(self->grid),
+                                   sideways ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL);
+    gtk_grid_view_set_single_click_activate(self->grid, TRUE);
+    g_signal_connect_swapped(self->grid, "activate", G_CALLBACK(activate), self);
+    gtk_scrolled_window_set_policy(self->scroller, sideways ? GTK_POLICY_EXTERNAL : GTK_POLICY_NEVER, GTK_POLICY_NEVER);
+    gtk_scrolled_window_set_child(self->scroller, GTK_WIDGET(self->grid));
+    if (sideways)
+        add_arrows(self);
+    g_signal_connect_object(section, "notify", G_CALLBACK(resize), self, G_CONNECT_SWAPPED);
+    resize(self);
+    return GTK_WIDGET(self);
+}

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <feedcore-gtk.h>
+
+/* What the demo shows, without a widget: the library's objects, and where they are kept. */
+typedef struct {
+    FeedcoreGtkContext *context;
+    FeedcoreGtkFeed *feed;
+    FeedcoreGtkSearch *search;
+    FeedcoreGtkTexts *texts;
+    FeedcoreGtkTheme *theme;
+    char *folder;
+} DemoModel;
+
+/* `url` is the server's address without a path; `folder` is made if it isn't there; NULL for `language` is the
+ * desktop's. `is_still`: banners don't turn. NULL, with an error, if it can't be done. */
+DemoModel *demo_model_new(const char *url, const char *folder, const char *language, gboolean is_still,
+                          GError **error);
+void demo_model_free(DemoModel *model);
+
+/* How the reader rearranged the page is kept in the folder. */
+void demo_model_save_arrangement(DemoModel *model);
+
+/* That of the application that runs. */
+DemoModel *demo_model(void);
+
+/* A word of the demo's own, in the reader's language, by what it is in English. */
+const char *demo_word(const char *english);

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <feedcore-gtk.h>
+
+/* A section of the page: its head, and its items in the widget for its layout. */
+#define DEMO_TYPE_SECTION (demo_section_get_type())
+G_DECLARE_FINAL_TYPE(DemoSection, demo_section, DEMO, SECTION, GtkBox)
+
+GtkWidget *demo_section_new(FeedcoreGtkSection *section);
+FeedcoreGtkSection *demo_section_get_section(DemoSection *self);
+
+/* While the page is rearranged only the heads are shown, with their buttons. */
+void demo_section_set_rearranging(DemoSection *self, gboolean rearranging);

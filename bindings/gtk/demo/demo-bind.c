@@ -10,20 +10,26 @@ typedef struct {
     gulong handler;
 } Binding;
 
+static gboolean is_bound(GtkWidget *child)
+{
+    return g_object_get_data(G_OBJECT(child), "demo-object") != NULL;
+}
+
 GtkWidget *demo_child_at(GtkBox *box, guint position)
 {
     GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(box));
-    for (; child && position > 0; position--)
-        child = gtk_widget_get_next_sibling(child);
-    return child;
+    for (; child; child = gtk_widget_get_next_sibling(child))
+        if (is_bound(child) && position-- == 0)
+            return child;
+    return NULL;
 }
 
 int demo_child_position(GtkBox *box, GtkWidget *child)
 {
     int position = 0;
     GtkWidget *other = gtk_widget_get_first_child(GTK_WIDGET(box));
-    for (; other && other != child; position++)
-        other = gtk_widget_get_next_sibling(other);
+    for (; other && other != child; other = gtk_widget_get_next_sibling(other))
+        position += is_bound(other) ? 1 : 0;
     return other ? position : -1;
 }
 

@@ -36,10 +36,9 @@ static void focus(GtkEventControllerFocus *controller, DemoCarousel *self)
         feedcore_gtk_section_set_banner(self->section, position);
 }
 
-static void tell_name(FeedcoreGtkItem *item, GParamSpec *spec, GtkWidget *slide)
+static void tell_name(FeedcoreGtkItem *item, GtkWidget *slide)
 {
     g_autofree char *name = demo_item_name(item);
-    (void)spec;
     gtk_accessible_update_property(GTK_ACCESSIBLE(slide), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
 
@@ -54,8 +53,8 @@ static GtkWidget *new_slide(gpointer item, gpointer data)
     g_signal_connect_object(slide, "clicked", G_CALLBACK(activate), item, G_CONNECT_SWAPPED);
     g_signal_connect(controller, "enter", G_CALLBACK(focus), self);
     gtk_widget_add_controller(slide, controller);
-    g_signal_connect_object(item, "notify", G_CALLBACK(tell_name), slide, 0);
-    tell_name(item, NULL, slide);
+    g_signal_connect_object(item, "changed", G_CALLBACK(tell_name), slide, 0);
+    tell_name(item, slide);
     return slide;
 }
 

@@ -113,6 +113,22 @@ char *demo_item_name(FeedcoreGtkItem *item)
 
 /* ------------------------------------------------------------------ cell */
 
+/* Texts that are read from an item's extras are no properties: to look them up again is to look the item up again. */
+static void change(DemoCell *self)
+{
+    g_object_notify_by_pspec(G_OBJECT(self), props[PROP_ITEM]);
+}
+
+static void set_item(DemoCell *self, FeedcoreGtkItem *item)
+{
+    DemoCellPrivate *cell = demo_cell_get_instance_private(self);
+    if (cell->item)
+        g_signal_handlers_disconnect_by_func(cell->item, change, self);
+    g_set_object(&cell->item, item);
+    if (item)
+        g_signal_connect_object(item, "changed", G_CALLBACK(change), self, G_CONNECT_SWAPPED);
+}
+
 static void demo_cell_get_property(GObject *object, guint id, GValue *value, GParamSpec *spec)
 {
     DemoCellPrivate *cell = demo_cell_get_instance_private(DEMO_CELL(object));
@@ -128,7 +144,7 @@ static void demo_cell_set_property(GObject *object, guint id, const GValue *valu
 {
     DemoCellPrivate *cell = demo_cell_get_instance_private(DEMO_CELL(object));
     if (id == PROP_ITEM)
-        g_set_object(&cell->item, g_value_get_object(value));
+        set_item(DEMO_CELL(object), g_value_get_object(value));
     else if (id == PROP_SECTION)
         g_set_object(&cell->section, g_value_get_object(value));
     else
@@ -141,7 +157,7 @@ static void demo_cell_dispose(GObject *object)
     GtkWidget *child;
     while ((child = gtk_widget_get_first_child(GTK_WIDGET(object))))
         gtk_widget_unparent(child);
-    g_clear_object(&cell->item);
+    set_item(DEMO_CELL(object), NULL);
     g_clear_object(&cell->section);
     G_OBJECT_CLASS(demo_cell_parent_class)->dispose(object);
 }
@@ -222,11 +238,10 @@ static void set_up(GtkSignalListItemFactory *signals, GtkListItem *list_item, Fa
 }
 
 /* The widget with the focus, and the role, is the cell's parent. */
-static void tell_name(FeedcoreGtkItem *item, GParamSpec *spec, GtkWidget *cell)
+static void tell_name(FeedcoreGtkItem *item, GtkWidget *cell)
 {
     GtkWidget *parent = gtk_widget_get_parent(cell);
     g_autofree char *name = demo_item_name(item);
-    (void)spec;
     if (parent)
         gtk_accessible_update_property(GTK_ACCESSIBLE(parent), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
 }
@@ -237,8 +252,8 @@ static void bind(GtkSignalListItemFactory *signals, GtkListItem *list_item)
     FeedcoreGtkItem *item = gtk_list_item_get_item(list_item);
     (void)signals;
     g_object_set(cell, "item", item, NULL);
-    g_signal_connect_object(item, "notify", G_CALLBACK(tell_name), cell, 0);
-    tell_name(item, NULL, cell);
+    g_signal_connect_object(item, "changed", G_CALLBACK(tell_name), cell, 0);
+    tell_name(item, cell);
 }
 
 static void unbind(GtkSignalListItemFactory *signals, GtkListItem *list_item)

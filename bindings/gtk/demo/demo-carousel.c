@@ -133,7 +133,7 @@ static void resize(DemoCarousel *self)
     const int margin = (int)feedcore_gtk_section_measure(self->section, FEEDCORE_GTK_METRIC_MARGIN);
     gtk_box_set_spacing(self->slides, (int)feedcore_gtk_section_measure(self->section, FEEDCORE_GTK_METRIC_SPACING));
     gtk_widget_set_margin_start(self->overlay, margin);
-    gtk_widget_set_margin_end(self->overlay, margin);
+    gtk_widget_set_margin_end(GTK_WIDGET(self->slides), margin);
 }
 
 static void watch(DemoCarousel *self)
@@ -169,8 +169,6 @@ static void demo_carousel_init(DemoCarousel *self)
 {
     self->overlay = gtk_overlay_new();
     gtk_widget_set_parent(self->overlay, GTK_WIDGET(self));
-    gtk_widget_add_css_class(self->overlay, "frame");
-    gtk_widget_set_overflow(self->overlay, GTK_OVERFLOW_HIDDEN);
     self->scroller = GTK_SCROLLED_WINDOW(gtk_scrolled_window_new());
     gtk_scrolled_window_set_policy(self->scroller, GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER);
     gtk_overlay_set_child(GTK_OVERLAY(self->overlay), GTK_WIDGET(self->scroller));

@@ -1,18 +1,21 @@
 #include "demo-cell.h"
 
 #include "demo-model.h"
+#include "demo-picture.h"
 
 typedef struct {
     FeedcoreGtkItem *item;
     FeedcoreGtkSection *section;
 } DemoCellPrivate;
 
-G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE(DemoCell, demo_cell, GTK_TYPE_BOX)
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE(DemoCell, demo_cell, GTK_TYPE_WIDGET)
 
 enum { PROP_ITEM = 1, PROP_SECTION, N_PROPS };
 static GParamSpec *props[N_PROPS];
 
 /* ----------------------------------------------------------------- texts */
+
+/* What the templates call. A cell that is not in use has no item. */
 
 static gboolean is_text(gpointer cell, const char *text)
 {
@@ -36,13 +39,14 @@ static gboolean is_count(gpointer cell, gint64 plays)
 static char *duration(gpointer cell, FeedcoreGtkItem *item)
 {
     (void)cell;
-    return feedcore_gtk_texts_duration(demo_model()->texts, feedcore_gtk_item_get_extra_integer(item, "duration"));
+    return item ? feedcore_gtk_texts_duration(demo_model()->texts,
+                                              feedcore_gtk_item_get_extra_integer(item, "duration")) : NULL;
 }
 
 /* "Ada, Marlo · a line of its own" */
 static char *byline(gpointer cell, FeedcoreGtkItem *item, const char *subtitle)
 {
-    g_auto(GStrv) names = feedcore_gtk_item_dup_extra_list(item, "artists");
+    g_auto(GStrv) names = item ? feedcore_gtk_item_dup_extra_list(item, "artists") : NULL;
     g_autofree char *artists = names && names[0] ? g_strjoinv(" / ", names) : NULL;
     (void)cell;
     if (!artists)
@@ -52,34 +56,35 @@ static char *byline(gpointer cell, FeedcoreGtkItem *item, const char *subtitle)
 
 static char *label(gpointer cell, FeedcoreGtkItem *item)
 {
-    g_auto(GStrv) labels = feedcore_gtk_item_dup_labels(item);
+    g_auto(GStrv) labels = item ? feedcore_gtk_item_dup_labels(item) : NULL;
     (void)cell;
-    return labels ? g_strdup(labels[0]) : NULL;
+    return labels && labels[0] ? g_strdup(labels[0]) : NULL;
 }
 
 static char *extra(gpointer cell, FeedcoreGtkItem *item, const char *name)
 {
     (void)cell;
-    return g_strdup(feedcore_gtk_item_get_extra_text(item, name));
+    return item ? g_strdup(feedcore_gtk_item_get_extra_text(item, name)) : NULL;
 }
 
 static char *day(gpointer cell, FeedcoreGtkItem *item)
 {
     (void)cell;
-    return feedcore_gtk_texts_date(demo_model()->texts, feedcore_gtk_item_get_extra_time(item, "startTime"));
+    return item ? feedcore_gtk_texts_date(demo_model()->texts,
+                                          feedcore_gtk_item_get_extra_time(item, "startTime")) : NULL;
 }
 
 static char *handle(gpointer cell, FeedcoreGtkItem *item)
 {
-    const char *name = feedcore_gtk_item_get_extra_text(item, "username");
+    const char *name = item ? feedcore_gtk_item_get_extra_text(item, "username") : NULL;
     (void)cell;
     return name ? g_strconcat("@", name, NULL) : NULL;
 }
 
-static char *followers(gpointer cell, FeedcoreGtkItem *item)
+static char *audience(gpointer cell, FeedcoreGtkItem *item)
 {
-    g_autofree char *number = feedcore_gtk_texts_count(demo_model()->texts,
-                                                       feedcore_gtk_item_get_extra_integer(item, "followers"));
+    const gint64 followers = item ? feedcore_gtk_item_get_extra_integer(item, "followers") : -1;
+    g_autofree char *number = feedcore_gtk_texts_count(demo_model()->texts, followers);
     g_autoptr(GString) text = g_string_new(demo_word("%s followers"));
     (void)cell;
     if (!number)
@@ -91,7 +96,7 @@ static char *followers(gpointer cell, FeedcoreGtkItem *item)
 /* The colours of a tag are named in the theme's CSS. */
 static GStrv tag_classes(gpointer cell, FeedcoreGtkItem *item)
 {
-    const char *color = feedcore_gtk_item_get_extra_text(item, "titleColor");
+    const char *color = item ? feedcore_gtk_item_get_extra_text(item, "titleColor") : NULL;
     const char *classes[] = {"tag", color && g_strv_contains((const char *const[]){"red", "blue", NULL}, color)
                                         ? color : "other", NULL};
     (void)cell;
@@ -123,7 +128,7 @@ static void set_item(DemoCell *self, FeedcoreGtkItem *item)
 {
     DemoCellPrivate *cell = demo_cell_get_instance_private(self);
     if (cell->item)
-        g_signal_handlers_disconnect_by_func(cell->item, change, self);
+        g_signal_handlers_disconnect_by_data(cell->item, self);
     g_set_object(&cell->item, item);
     if (item)
         g_signal_connect_object(item, "changed", G_CALLBACK(change), self, G_CONNECT_SWAPPED);
@@ -169,6 +174,7 @@ static void demo_cell_class_init(DemoCellClass *class)
     object_class->get_property = demo_cell_get_property;
     object_class->set_property = demo_cell_set_property;
     object_class->dispose = demo_cell_dispose;
+    gtk_widget_class_set_layout_manager_type(GTK_WIDGET_CLASS(class), GTK_TYPE_BIN_LAYOUT);
     props[PROP_ITEM] = g_param_spec_object("item", NULL, NULL, FEEDCORE_GTK_TYPE_ITEM, flags);
     props[PROP_SECTION] = g_param_spec_object("section", NULL, NULL, FEEDCORE_GTK_TYPE_SECTION, flags);
     g_object_class_install_properties(object_class, N_PROPS, props);
@@ -181,6 +187,7 @@ static void demo_cell_init(DemoCell *self)
 
 static void use_template(GtkWidgetClass *class, const char *resource)
 {
+    g_type_ensure(DEMO_TYPE_PICTURE);
     gtk_widget_class_set_template_from_resource(class, resource);
     gtk_widget_class_bind_template_callback(class, is_text);
     gtk_widget_class_bind_template_callback(class, count);
@@ -191,7 +198,7 @@ static void use_template(GtkWidgetClass *class, const char *resource)
     gtk_widget_class_bind_template_callback(class, extra);
     gtk_widget_class_bind_template_callback(class, day);
     gtk_widget_class_bind_template_callback(class, handle);
-    gtk_widget_class_bind_template_callback(class, followers);
+    gtk_widget_class_bind_template_callback(class, audience);
     gtk_widget_class_bind_template_callback(class, tag_classes);
 }
 
@@ -260,7 +267,7 @@ static void unbind(GtkSignalListItemFactory *signals, GtkListItem *list_item)
 {
     GtkWidget *cell = gtk_list_item_get_child(list_item);
     (void)signals;
-    g_signal_handlers_disconnect_by_func(gtk_list_item_get_item(list_item), tell_name, cell);
+    g_signal_handlers_disconnect_by_data(gtk_list_item_get_item(list_item), cell);
     g_object_set(cell, "item", NULL, NULL);
 }
 

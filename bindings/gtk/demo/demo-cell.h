@@ -7,10 +7,10 @@
  * `item` and `section`, and is told when that changes.
  */
 #define DEMO_TYPE_CELL (demo_cell_get_type())
-G_DECLARE_DERIVABLE_TYPE(DemoCell, demo_cell, DEMO, CELL, GtkBox)
+G_DECLARE_DERIVABLE_TYPE(DemoCell, demo_cell, DEMO, CELL, GtkWidget)
 
 struct _DemoCellClass {
-    GtkBoxClass parent_class;
+    GtkWidgetClass parent_class;
 };
 
 GType demo_card_get_type(void);   /* of a shelf */

@@ -9,7 +9,8 @@
 struct _DemoSection {
     GtkBox parent;
     FeedcoreGtkSection *section;
-    GtkWidget *head, *handle, *title, *subtitle, *button, *menu, *tools, *up, *down, *hide, *body, *more, *spinner;
+    GtkWidget *head, *handle, *title, *subtitle, *button, *menu, *tools, *up, *down, *hide, *body, *more;
+    FeedcoreGtkLayout layout; /* of the body */
     gboolean rearranging;
 };
 
@@ -78,26 +79,6 @@ static void update_more(DemoSection *self)
     gtk_widget_set_sensitive(self->more, !loading);
 }
 
-/* ----------------------------------------------------------------- size */
-
-static void resize(DemoSection *self)
-{
-    const double margin = feedcore_gtk_section_measure(self->section, FEEDCORE_GTK_METRIC_MARGIN);
-    const double head = feedcore_gtk_section_measure(self->section, FEEDCORE_GTK_METRIC_HEAD_HEIGHT);
-    const double height = feedcore_gtk_section_measure(self->section, FEEDCORE_GTK_METRIC_HEIGHT);
-    gtk_widget_set_margin_start(self->head, (int)margin);
-    gtk_widget_set_margin_end(self->head, (int)margin);
-    gtk_widget_set_size_request(self->head, -1, self->rearranging ? 48 : (int)head);
-    gtk_widget_set_size_request(self->body, -1, (int)(height - head));
-}
-
-static void update(DemoSection *self)
-{
-    update_head(self);
-    update_more(self);
-    resize(self);
-}
-
 /* ---------------------------------------------------------------- items */
 
 static GtkWidget *new_body(FeedcoreGtkSection *section)
@@ -120,6 +101,20 @@ static GtkWidget *new_body(FeedcoreGtkSection *section)
     }
 }
 
+/* The widget is another one if the layout is. */
+static void update_body(DemoSection *self)
+{
+    const FeedcoreGtkLayout layout = feedcore_gtk_section_get_layout(self->section);
+    if (self->body && layout == self->layout)
+        return;
+    if (self->body)
+        gtk_box_remove(GTK_BOX(self), self->body);
+    self->layout = layout;
+    self->body = new_body(self->section);
+    gtk_widget_set_visible(self->body, !self->rearranging);
+    gtk_box_insert_child_after(GTK_BOX(self), self->body, self->head);
+}
+
 static void load_more(DemoSection *self)
 {
     feedcore_gtk_section_load_more_async(self->section, NULL, NULL, NULL);
@@ -128,6 +123,27 @@ static void load_more(DemoSection *self)
 static void press_button(DemoSection *self)
 {
     feedcore_gtk_section_activate(self->section);
+}
+
+/* ----------------------------------------------------------------- size */
+
+static void resize(DemoSection *self)
+{
+    const double margin = feedcore_gtk_section_measure(self->section, FEEDCORE_GTK_METRIC_MARGIN);
+    const double head = feedcore_gtk_section_measure(self->section, FEEDCORE_GTK_METRIC_HEAD_HEIGHT);
+    const double height = feedcore_gtk_section_measure(self->section, FEEDCORE_GTK_METRIC_HEIGHT);
+    gtk_widget_set_margin_start(self->head, (int)margin);
+    gtk_widget_set_margin_end(self->head, (int)margin);
+    gtk_widget_set_size_request(self->head, -1, self->rearranging ? 48 : (int)head);
+    gtk_widget_set_size_request(self->body, -1, (int)(height - head));
+}
+
+static void update(DemoSection *self)
+{
+    update_body(self);
+    update_head(self);
+    update_more(self);
+    resize(self);
 }
 
 /* ---------------------------------------------------------- rearranging */
@@ -307,8 +323,6 @@ GtkWidget *demo_section_new(FeedcoreGtkSection *section)
 {
     DemoSection *self = g_object_new(DEMO_TYPE_SECTION, NULL);
     self->section = g_object_ref(section);
-    self->body = new_body(section);
-    gtk_box_insert_child_after(GTK_BOX(self), self->body, self->head);
     g_signal_connect_object(section, "notify", G_CALLBACK(update), self, G_CONNECT_SWAPPED);
     add_dragging(self);
     update(self);

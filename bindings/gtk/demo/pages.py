@@ -251,6 +251,6 @@ def users(query):
 
 
 def drawn(value, address):
-    """The same, with every picture at this address."""
-    text = json.dumps(value, ensure_ascii=False)
+    """The same, with every picture at this address, and without emoji, for which not every system has a font."""
+    text = re.sub("[ ]?[\U0001f000-\U0001faff]\ufe0f?", "", json.dumps(value, ensure_ascii=False))
     return re.sub(r"https?://img\d\.example/([\w/-]+)\.(?:jpg|png|webp)", rf"{address}/pictures/\1.png", text)

@@ -8,7 +8,7 @@
 struct _DemoCarousel {
     GtkWidget parent;
     FeedcoreGtkSection *section;
-    GtkWidget *overlay;
+    GtkWidget *box;
     GtkScrolledWindow *scroller;
     GtkBox *slides, *dots;
 };
@@ -132,7 +132,7 @@ static void resize(DemoCarousel *self)
 {
     const int margin = (int)feedcore_gtk_section_measure(self->section, FEEDCORE_GTK_METRIC_MARGIN);
     gtk_box_set_spacing(self->slides, (int)feedcore_gtk_section_measure(self->section, FEEDCORE_GTK_METRIC_SPACING));
-    gtk_widget_set_margin_start(self->overlay, margin);
+    gtk_widget_set_margin_start(GTK_WIDGET(self->scroller), margin);
     gtk_widget_set_margin_end(GTK_WIDGET(self->slides), margin);
 }
 
@@ -152,7 +152,7 @@ static void watch(DemoCarousel *self)
 static void demo_carousel_dispose(GObject *object)
 {
     DemoCarousel *self = DEMO_CAROUSEL(object);
-    g_clear_pointer(&self->overlay, gtk_widget_unparent);
+    g_clear_pointer(&self->box, gtk_widget_unparent);
     g_clear_object(&self->section);
     G_OBJECT_CLASS(demo_carousel_parent_class)->dispose(object);
 }
@@ -167,18 +167,17 @@ static void demo_carousel_class_init(DemoCarouselClass *class)
 
 static void demo_carousel_init(DemoCarousel *self)
 {
-    self->overlay = gtk_overlay_new();
-    gtk_widget_set_parent(self->overlay, GTK_WIDGET(self));
+    self->box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+    gtk_widget_set_parent(self->box, GTK_WIDGET(self));
     self->scroller = GTK_SCROLLED_WINDOW(gtk_scrolled_window_new());
     gtk_scrolled_window_set_policy(self->scroller, GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER);
-    gtk_overlay_set_child(GTK_OVERLAY(self->overlay), GTK_WIDGET(self->scroller));
+    gtk_box_append(GTK_BOX(self->box), GTK_WIDGET(self->scroller));
     self->slides = GTK_BOX(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0));
     gtk_scrolled_window_set_child(self->scroller, GTK_WIDGET(self->slides));
     self->dots = GTK_BOX(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0));
     gtk_widget_add_css_class(GTK_WIDGET(self->dots), "dots");
-    gtk_widget_set_halign(GTK_WIDGET(self->dots), GTK_ALIGN_END);
-    gtk_widget_set_valign(GTK_WIDGET(self->dots), GTK_ALIGN_END);
-    gtk_overlay_add_overlay(GTK_OVERLAY(self->overlay), GTK_WIDGET(self->dots));
+    gtk_widget_set_halign(GTK_WIDGET(self->dots), GTK_ALIGN_CENTER);
+    gtk_box_append(GTK_BOX(self->box), GTK_WIDGET(self->dots));
 }
 
 GtkWidget *demo_carousel_new(FeedcoreGtkSection *section)

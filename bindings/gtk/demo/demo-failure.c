@@ -5,7 +5,7 @@
 struct _DemoFailure {
     GtkBox parent;
     FeedcoreGtkSource *source;
-    GtkLabel *text;
+    GtkLabel *name, *text;
     GtkButton *retry;
 };
 
@@ -19,6 +19,15 @@ FeedcoreGtkSource *demo_failure_get_source(DemoFailure *self)
 static void retry(DemoFailure *self)
 {
     feedcore_gtk_source_refresh_async(self->source, NULL, NULL, NULL);
+}
+
+/* What is missing, in the reader's words. */
+static const char *title_of(FeedcoreGtkSource *source)
+{
+    const char *name = feedcore_gtk_source_get_name(source);
+    return demo_word(g_str_equal(name, "menus")        ? "Round menus"
+                     : g_str_equal(name, "programmes") ? "Programmes of today"
+                                                       : "The page");
 }
 
 /* While it is tried again the card stays, so that nothing jumps. */
@@ -50,6 +59,7 @@ static void demo_failure_class_init(DemoFailureClass *class)
     G_OBJECT_CLASS(class)->dispose = demo_failure_dispose;
     gtk_widget_class_set_template_from_resource(widget_class, "/org/feedcore/demo/failure.ui");
     gtk_widget_class_bind_template_child(widget_class, DemoFailure, text);
+    gtk_widget_class_bind_template_child(widget_class, DemoFailure, name);
     gtk_widget_class_bind_template_child(widget_class, DemoFailure, retry);
     gtk_widget_class_bind_template_callback(widget_class, retry);
     gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
@@ -66,6 +76,8 @@ GtkWidget *demo_failure_new(FeedcoreGtkSource *source)
     DemoFailure *self = g_object_new(DEMO_TYPE_FAILURE, "visible", FALSE, NULL);
     self->source = g_object_ref(source);
     g_signal_connect_object(source, "notify", G_CALLBACK(update), self, G_CONNECT_SWAPPED);
+    gtk_label_set_text(self->name, title_of(source));
+    gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, title_of(source), -1);
     update(self);
     return GTK_WIDGET(self);
 }

@@ -137,13 +137,11 @@ static const struct {
     {"Recent searches", "最近搜索"},
     {"Clear", "清除"},
     {"%s followers", "%s 位关注者"},
-    {"No connection", "没有网络连接"},
-    {"The server can't be reached", "连不上服务器"},
     {"Banner %d of %d", "第 %d 张，共 %d 张"},
     {"Banners", "焦点图"},
     {"Round menus", "圆形菜单"},
-    {"Nothing to see", "没有可显示的内容"},
-    {"Keyboard shortcuts", "快捷键"},
+    {"Programmes of today", "今日节目"},
+    {"The page", "首页"},
 };
 
 const char *demo_word(const char *english)

@@ -11,6 +11,7 @@ struct _DemoPage {
     GtkLabel *stale_text, *status_text, *end;
     GtkBox *sections;
     GPtrArray *failures; /* borrowed from the box of the sections */
+    FeedcoreGtkSection *first;
     GtkImage *status_icon;
     GtkSpinner *spinner;
     GtkButton *stale_retry, *status_retry, *more, *reset, *done;
@@ -126,6 +127,28 @@ static guint place_of(FeedcoreGtkSource *source)
     return g_str_equal(name, "menus") ? 1 : g_str_equal(name, "programmes") ? 4 : 0;
 }
 
+/* They are as wide as the first section's content. */
+static void resize_failures(DemoPage *self)
+{
+    const int margin = (int)feedcore_gtk_section_measure(self->first, FEEDCORE_GTK_METRIC_MARGIN);
+    for (guint i = 0; i < self->failures->len; i++) {
+        gtk_widget_set_margin_start(g_ptr_array_index(self->failures, i), margin);
+        gtk_widget_set_margin_end(g_ptr_array_index(self->failures, i), margin);
+    }
+}
+
+static void watch_first(DemoPage *self)
+{
+    g_autoptr(FeedcoreGtkSection) first = g_list_model_get_item(G_LIST_MODEL(feed()), 0);
+    if (!first || first == self->first)
+        return;
+    if (self->first)
+        g_signal_handlers_disconnect_by_data(self->first, self);
+    g_set_object(&self->first, first);
+    g_signal_connect_object(first, "notify::margin", G_CALLBACK(resize_failures), self, G_CONNECT_SWAPPED);
+    resize_failures(self);
+}
+
 static void place_failures(DemoPage *self)
 {
     const guint count = g_list_model_get_n_items(G_LIST_MODEL(feed()));
@@ -134,6 +157,7 @@ static void place_failures(DemoPage *self)
         const guint place = MIN(place_of(demo_failure_get_source(DEMO_FAILURE(failure))), count);
         gtk_box_reorder_child_after(self->sections, failure, place ? demo_child_at(self->sections, place - 1) : NULL);
     }
+    watch_first(self);
 }
 
 static void add_failures(DemoPage *self)
@@ -194,6 +218,9 @@ static void demo_page_dispose(GObject *object)
 {
     DemoPage *self = DEMO_PAGE(object);
     g_clear_handle_id(&self->clock, g_source_remove);
+    if (self->first)
+        g_signal_handlers_disconnect_by_data(self->first, self);
+    g_clear_object(&self->first);
     g_clear_pointer(&self->failures, g_ptr_array_unref);
     g_clear_pointer(&self->content, gtk_widget_unparent);
     G_OBJECT_CLASS(demo_page_parent_class)->dispose(object);

@@ -10,7 +10,7 @@ struct _DemoResults {
     GtkBox *recent, *recent_box;
     GtkButton *clear, *retry;
     GtkSpinner *spinner;
-    GtkListView *list;
+    GtkGridView *list;
     FeedcoreGtkSection *section; /* that the list shows */
 };
 
@@ -26,7 +26,7 @@ static FeedcoreGtkSearch *search(void)
 static void activate(DemoResults *self, guint position)
 {
     g_autoptr(FeedcoreGtkItem) person =
-        g_list_model_get_item(G_LIST_MODEL(gtk_list_view_get_model(self->list)), position);
+        g_list_model_get_item(G_LIST_MODEL(gtk_grid_view_get_model(self->list)), position);
     feedcore_gtk_item_activate(person);
 }
 
@@ -39,13 +39,13 @@ static void show_people(DemoResults *self)
         return;
     g_set_object(&self->section, section);
     if (!section) {
-        gtk_list_view_set_model(self->list, NULL);
+        gtk_grid_view_set_model(self->list, NULL);
         return;
     }
     g_autoptr(GtkListItemFactory) cells = demo_cell_factory_new(demo_person_get_type(), section);
     g_autoptr(GtkNoSelection) model = gtk_no_selection_new(G_LIST_MODEL(g_object_ref(section)));
-    gtk_list_view_set_factory(self->list, cells);
-    gtk_list_view_set_model(self->list, GTK_SELECTION_MODEL(model));
+    gtk_grid_view_set_factory(self->list, cells);
+    gtk_grid_view_set_model(self->list, GTK_SELECTION_MODEL(model));
 }
 
 /* ---------------------------------------------------------------- recent */

@@ -66,5 +66,6 @@ void demo_screenshot(GtkWindow *window, const char *path)
 {
     Screenshot *shot = g_new0(Screenshot, 1);
     shot->path = g_strdup(path);
+    gtk_widget_add_css_class(GTK_WIDGET(window), "screenshot");
     gtk_widget_add_tick_callback(GTK_WIDGET(window), look, shot, free_screenshot);
 }

@@ -227,7 +227,7 @@ LATIN = [("Ada Linfield", "adalin"), ("Marlo Quay", "marlo"), ("Tess Harrow", "t
 def people():
     users = fixture("users.json")["users"]
     for number in range(24):
-        name = FIRST[number % 8] + LAST[(number * 3 + number // 8) % 8]
+        name = FIRST[number % 8] + LAST[(number * 3 + 1 + number // 8) % 8]
         users.append(person(5000 + number, name, f"listener{number + 1}", 37 * number * number + 12))
     for number, (name, username) in enumerate(LATIN):
         users.append(person(6000 + number, name, username, 8123 * (number + 1)))
@@ -238,7 +238,7 @@ def people():
 
 def person(number, name, username, followers):
     return {"id": f"u-{number}", "displayName": name, "username": username, "followersCount": followers,
-            "followingCount": number % 300, "createdOn": 1600000000 + number * 86400, "bio": WORDS[number % len(WORDS)],
+            "followingCount": number % 300, "createdOn": 1600000000 + number * 86400, "bio": WORDS[(number * 5 + number // 8) % len(WORDS)],
             "avatarPath": f"https://img3.example/avatar/{number}.jpg", "isUserOnboarded": True}
 
 

@@ -121,7 +121,7 @@ def run(command, address):
 
 def arguments():
     parser = argparse.ArgumentParser(description="The demo's own small server.")
-    parser.add_argument("--port", type=int, default=0, help="any that is free, if there is none")
+    parser.add_argument("--port", type=int, default=0, help="if it is free; another one, if not")
     parser.add_argument("--fail", default="", metavar="NAMES", help="sources that answer HTTP 500")
     parser.add_argument("--offline", action="store_true", help="close connections without an answer")
     parser.add_argument("--changed", action="store_true", help="the page as it is after a change")
@@ -130,9 +130,16 @@ def arguments():
     return parser.parse_args()
 
 
+def listen(port, switches):
+    try:
+        return Server(port, switches)
+    except OSError:  # somebody else has it
+        return Server(0, switches)
+
+
 def main():
     options = arguments()
-    server = Server(options.port, Switches(options.fail, options.offline, options.changed, options.slow))
+    server = listen(options.port, Switches(options.fail, options.offline, options.changed, options.slow))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     if options.command:
         sys.exit(run(options.command, server.address))

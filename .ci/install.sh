@@ -124,7 +124,7 @@ group_gtk_docs() {
 
 group_gtk_test() {
     need Xvfb xvfb "a display"
-    need dbus-run-session dbus-daemon "a bus"
+    need dbus-daemon dbus-daemon "a bus"
     need_if_not at-spi2-core "what screen readers use" test -e /usr/share/dbus-1/services/org.a11y.Bus.service
     need_if_not gir1.2-atspi-2.0 "the same, for the tests" has_typelib Atspi-2.0
     need_if_not gir1.2-gtk-4.0 "GTK for the example in Python" has_typelib Gtk-4.0

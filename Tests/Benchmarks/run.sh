@@ -93,7 +93,7 @@ cc "${warnings[@]}" -std=gnu11 -I"$here/../../include" $(pkg-config --cflags gli
 # -------------------------------------------------------------------------------------------------------------- GTK
 
 if need libgtk-4-dev "the library for GTK" pkg-config --exists 'gtk4 >= 4.8' &&
-    need xvfb "a display for it" command -v Xvfb && need dbus-daemon "a bus for it" command -v dbus-run-session &&
+    need xvfb "a display for it" command -v Xvfb && need dbus-daemon "a bus for it" command -v dbus-daemon &&
     [ -e "$out/json_glib.o" ]; then
     cmake -S "$here/../.." -B "$build" -DFEEDCORE_GTK=ON >"$out/cmake.log"
     cmake --build "$build" --target feedcore-gtk >"$out/cmake.log"

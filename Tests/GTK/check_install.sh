@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# check_install.sh BUILD-FOLDER SOURCE-FOLDER: installs, moves what was installed, and uses it from there: from C by
+# pkg-config, from Python, JavaScript and Vala by introspection.
+set -euo pipefail
+build=$1
+source=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+fail() { echo "$*" >&2; exit 1; }
+
+(cd "$build" && DESTDIR="$work/stage" cmake --install . --prefix /usr/somewhere) >/dev/null
+mv "$work/stage/usr/somewhere" "$work/moved"
+prefix=$work/moved
+version=$(sed -nE 's/^#define FEEDCORE_VERSION "(.*)"/\1/p' "$source/include/feedcore.h")
+
+files=$(cd "$prefix" && find . \( -type f -o -type l \) -path '*eedcore*gtk*' -o -name 'FeedcoreGtk*' | sed -E 's,^\./,,; s,^lib[^/]*(/[a-z0-9_]+-linux-gnu[a-z0-9]*)?/,lib/,' | sort)
+expected=$(sort <<LIST
+$(cd "$source/bindings/gtk/feedcore-gtk" && printf 'include/feedcore-gtk/%s\n' feedcore-gtk*.h | grep -v -e -private.h)
+include/feedcore-gtk/feedcore-gtk-enum-types.h
+lib/girepository-1.0/FeedcoreGtk-4.typelib
+lib/libfeedcore-gtk-4.so
+lib/libfeedcore-gtk-4.so.0
+lib/libfeedcore-gtk-4.so.$version
+lib/pkgconfig/feedcore-gtk.pc
+share/gir-1.0/FeedcoreGtk-4.gir
+LIST
+)
+diff -u --label expected --label installed <(echo "$expected") <(echo "$files") || fail "other files are installed"
+! grep -rIl -e "$work/stage" -e "$source" -e "$build" -e /usr/somewhere "$prefix" || fail "a path of the build is in them"
+
+libdir=$(dirname "$(find "$prefix" -name libfeedcore-gtk-4.so)")
+export PKG_CONFIG_PATH=$libdir/pkgconfig LD_LIBRARY_PATH=$libdir GI_TYPELIB_PATH=$libdir/girepository-1.0
+[ "$(pkg-config --modversion feedcore-gtk)" = "$version" ] || fail "pkg-config tells another version"
+! readelf -d "$libdir/libfeedcore-gtk-4.so" | grep -E 'RPATH|RUNPATH' || fail "it says where libraries are"
+
+# compiles PROGRAM: from $work/PROGRAM.c, as C and as C++.
+compiles() {
+    # shellcheck disable=SC2046
+    cc -std=c11 -Wall -Wextra -Werror -o "$work/$1" "$work/$1.c" $(pkg-config --cflags --libs feedcore-gtk)
+    # shellcheck disable=SC2046
+    c++ -std=c++17 -Wall -Wextra -Werror -fsyntax-only -x c++ "$work/$1.c" $(pkg-config --cflags feedcore-gtk)
+}
+
+cat >"$work/counter.c" <<'C'
+#include <feedcore-gtk.h>
+
+static void show(FeedcoreGtkCounter *counter)
+{
+    g_print("%s\n", feedcore_gtk_counter_get_text(counter));
+}
+
+int main(void)
+{
+    g_autoptr(FeedcoreGtkContext) context = feedcore_gtk_context_new(NULL, NULL);
+    g_autoptr(FeedcoreGtkFeed) feed =
+        feedcore_gtk_feed_new(context, "{\"preset\": \"douban-movies\", \"baseURL\": \"http://d\"}", NULL);
+    g_autoptr(FeedcoreGtkCounter) counter = feedcore_gtk_counter_new(1);
+    feedcore_gtk_counter_set_format(counter, "n: {count}");
+    g_signal_connect(counter, "notify::text", G_CALLBACK(show), NULL);
+    feedcore_gtk_counter_increment(counter);
+    return g_list_model_get_n_items(G_LIST_MODEL(feed)) == 0 ? 0 : 1;
+}
+C
+compiles counter
+[ "$("$work/counter")" = "n: 2" ] || fail "the program in C counts otherwise"
+
+# The program in the README.
+sed -n '/^```c$/,/^```$/p' "$source/bindings/gtk/README.md" | sed '/^```/d' >"$work/films.c"
+grep -q feedcore_gtk_feed_new "$work/films.c" || fail "there is no program in the README"
+# shellcheck disable=SC2046
+cc -std=c11 -Wall -Wextra -Werror -o "$work/films" "$work/films.c" $(pkg-config --cflags --libs feedcore-gtk)
+
+/usr/bin/python3 -B "$source/Tests/GTK/check_introspection.py" 2>"$work/python" || { cat "$work/python"; fail "Python"; }
+
+cat >"$work/counter.js" <<'JS'
+imports.gi.versions.FeedcoreGtk = '4';
+const {FeedcoreGtk} = imports.gi;
+const counter = new FeedcoreGtk.Counter({count: 1, format: 'n: {count}'});
+counter.connect('notify::text', () => print(counter.text));
+counter.increment();
+const context = FeedcoreGtk.Context.new('{"transport": "memory"}');
+const feed = FeedcoreGtk.Feed.new(context, '{"preset": "douban-movies", "baseURL": "http://d"}');
+print(feed.get_n_items());
+try {
+    FeedcoreGtk.Theme.new(context, '{"appearance": 1}');
+} catch (error) {
+    print(error.matches(FeedcoreGtk.Error, FeedcoreGtk.Error.CONFIG));
+}
+JS
+if command -v gjs >/dev/null; then
+    [ "$(gjs "$work/counter.js")" = $'n: 2\n0\ntrue' ] || fail "the program in JavaScript counts otherwise"
+fi
+
+cat >"$work/counter.vala" <<'VALA'
+int main() {
+    var counter = new FeedcoreGtk.Counter(1) { format = "n: {count}" };
+    counter.notify["text"].connect(() => print("%s\n", counter.text));
+    counter.increment();
+    try {
+        new FeedcoreGtk.Context("{");
+    } catch (FeedcoreGtk.Error.SYNTAX error) {
+        return 0;
+    } catch (Error error) {
+        return 1;
+    }
+    return 2;
+}
+VALA
+if command -v valac >/dev/null && command -v vapigen >/dev/null; then
+    vapigen --quiet --library=feedcore-gtk --pkg=gtk4 --directory="$work" "$prefix/share/gir-1.0/FeedcoreGtk-4.gir"
+    (cd "$work" && valac --quiet --vapidir=. --pkg=feedcore-gtk --pkg=gtk4 -X -w -o counter-vala counter.vala)
+    [ "$("$work/counter-vala")" = "n: 2" ] || fail "the program in Vala counts otherwise"
+fi

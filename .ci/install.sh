@@ -130,6 +130,11 @@ group_gtk_test() {
     need_if_not gir1.2-gtk-4.0 "GTK for the example in Python" has_typelib Gtk-4.0
     need_if_not python3-gi "the same" python3_has gi
     need valgrind valgrind "memory checks of the C programs"
+    need c++ g++ "the headers as C++"
+    need nm binutils "what the library exports"
+    need gjs gjs "the library from JavaScript"
+    need valac valac "the library from Vala"
+    group_gtk_docs
     group_gtk_demo
 }
 

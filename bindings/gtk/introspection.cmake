@@ -27,12 +27,11 @@ add_custom_command(
 add_custom_target(feedcore-gtk-introspection ALL DEPENDS ${typelib})
 
 # The reference as HTML, without a network: `make gtk-docs`.
-find_program(GI_DOCGEN gi-docgen)
 configure_file(docs/gi-docgen.toml.in gi-docgen.toml @ONLY)
 add_custom_command(
   OUTPUT ${CMAKE_BINARY_DIR}/gtk-docs/index.html
   COMMAND ${CMAKE_COMMAND} -E rm -rf ${CMAKE_BINARY_DIR}/gtk-docs
-  COMMAND ${GI_DOCGEN} generate --quiet --fatal-warnings --no-namespace-dir
+  COMMAND gi-docgen generate --quiet --fatal-warnings --no-namespace-dir
           --config=${CMAKE_CURRENT_BINARY_DIR}/gi-docgen.toml --content-dir=${CMAKE_CURRENT_SOURCE_DIR}/docs
           --output-dir=${CMAKE_BINARY_DIR}/gtk-docs ${gir}
   DEPENDS ${gir} docs/gi-docgen.toml.in docs/overview.md docs/urlmap.js

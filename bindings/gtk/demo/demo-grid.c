@@ -48,6 +48,11 @@ static void activate(DemoGrid *self, guint position)
     feedcore_gtk_item_activate(item);
 }
 
+void demo_grid_set_label(DemoGrid *self, const char *label)
+{
+    gtk_accessible_update_property(GTK_ACCESSIBLE(self->grid), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+
 /* -------------------------------------------------------------- sideways */
 
 static GtkAdjustment *across(DemoGrid *self)
@@ -62,6 +67,13 @@ static void update_arrows(DemoGrid *self)
     const double last = gtk_adjustment_get_upper(across(self)) - gtk_adjustment_get_page_size(across(self));
     gtk_widget_set_visible(self->back, value > 1);
     gtk_widget_set_visible(self->forward, value < last - 1);
+}
+
+/* A list view keeps its first visible item in its place. Who is at the beginning wants to see what comes in before it. */
+static void stay_at_beginning(DemoGrid *self, guint position)
+{
+    if (position == 0 && gtk_adjustment_get_value(across(self)) < 1)
+        gtk_widget_activate_action(GTK_WIDGET(self->grid), "list.scroll-to-item", "u", 0);
 }
 
 /* By what is seen, but for a cell that was cut. */
@@ -164,6 +176,8 @@ GtkWidget *demo_grid_new(FeedcoreGtkSection *section, GType cell)
     gtk_scrolled_window_set_child(self->scroller, GTK_WIDGET(self->grid));
     if (sideways)
         add_arrows(self);
+    g_signal_connect_object(gtk_grid_view_get_model(self->grid), "items-changed", G_CALLBACK(stay_at_beginning), self,
+                            G_CONNECT_SWAPPED);
     g_signal_connect_object(section, "notify", G_CALLBACK(resize), self, G_CONNECT_SWAPPED);
     resize(self);
     return GTK_WIDGET(self);

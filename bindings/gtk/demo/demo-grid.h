@@ -10,3 +10,6 @@
 G_DECLARE_FINAL_TYPE(DemoGrid, demo_grid, DEMO, GRID, GtkWidget)
 
 GtkWidget *demo_grid_new(FeedcoreGtkSection *section, GType cell);
+
+/* For screen readers: what the list is of. */
+void demo_grid_set_label(DemoGrid *self, const char *label);

@@ -134,6 +134,7 @@ static const struct {
     {"Options for “%s”", "「%s」的选项"},
     {"Back", "后退"},
     {"Forward", "前进"},
+    {"Search results", "搜索结果"},
     {"Recent searches", "最近搜索"},
     {"Clear", "清除"},
     {"%s followers", "%s 位关注者"},

@@ -3,6 +3,7 @@
 #include "demo-bind.h"
 #include "demo-failure.h"
 #include "demo-model.h"
+#include "demo-reveal.h"
 #include "demo-section.h"
 
 struct _DemoPage {
@@ -39,7 +40,7 @@ static void update_stale(DemoPage *self)
             g_strjoin(" · ", feedcore_gtk_texts_error(demo_model()->texts, error), age, NULL);
         gtk_label_set_text(self->stale_text, text);
     }
-    gtk_revealer_set_reveal_child(GTK_REVEALER(self->stale), is_stale);
+    demo_reveal(GTK_REVEALER(self->stale), is_stale);
 }
 
 static void update_status(DemoPage *self)

@@ -126,6 +126,7 @@ static void demo_results_class_init(DemoResultsClass *class)
 {
     GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
     G_OBJECT_CLASS(class)->dispose = demo_results_dispose;
+    gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
     gtk_widget_class_set_template_from_resource(widget_class, "/org/feedcore/demo/results.ui");
     gtk_widget_class_bind_template_child(widget_class, DemoResults, stack);
     gtk_widget_class_bind_template_child(widget_class, DemoResults, prompt);
@@ -149,6 +150,9 @@ static void demo_results_init(DemoResults *self)
     gtk_label_set_text(self->prompt, feedcore_gtk_texts_search(demo_model()->texts,
                                                                FEEDCORE_GTK_SEARCH_STATE_PROMPT));
     gtk_label_set_text(self->recent_title, demo_word("Recent searches"));
+    gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, demo_word("Search results"), -1);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                   demo_word("Search results"), -1);
     gtk_button_set_label(self->clear, demo_word("Clear"));
     gtk_button_set_label(self->retry, feedcore_gtk_texts_word(demo_model()->texts, FEEDCORE_GTK_WORD_RETRY));
     g_signal_connect_object(search(), "notify::state", G_CALLBACK(update), self, G_CONNECT_SWAPPED);

@@ -69,6 +69,8 @@ static void update_head(DemoSection *self)
     gtk_widget_set_visible(self->tools, self->rearranging);
     gtk_widget_set_visible(self->menu, !self->rearranging);
     gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, title_of(self->section), -1);
+    if (DEMO_IS_GRID(self->body))
+        demo_grid_set_label(DEMO_GRID(self->body), title_of(self->section));
     update_menu_name(self);
 }
 

@@ -3,6 +3,7 @@
 #include "demo-model.h"
 #include "demo-page.h"
 #include "demo-results.h"
+#include "demo-reveal.h"
 
 struct _DemoWindow {
     GtkApplicationWindow parent;
@@ -28,7 +29,7 @@ static gboolean end_toast(gpointer data)
 {
     DemoWindow *self = data;
     self->toast_clock = 0;
-    gtk_revealer_set_reveal_child(self->toast, FALSE);
+    demo_reveal(self->toast, FALSE);
     return G_SOURCE_REMOVE;
 }
 
@@ -37,7 +38,7 @@ static void show_toast(DemoWindow *self, const char *text, const char *button)
     gtk_label_set_text(self->toast_text, text);
     gtk_button_set_label(self->toast_button, button ? button : "");
     gtk_widget_set_visible(GTK_WIDGET(self->toast_button), button != NULL);
-    gtk_revealer_set_reveal_child(self->toast, TRUE);
+    demo_reveal(self->toast, TRUE);
     g_clear_handle_id(&self->toast_clock, g_source_remove);
     self->toast_clock = g_timeout_add_seconds(5, end_toast, self);
 }
@@ -115,7 +116,7 @@ static void show_again(DemoWindow *self)
 {
     feedcore_gtk_feed_hide_section(demo_model()->feed, self->hidden, FALSE);
     demo_model_save_arrangement(demo_model());
-    gtk_revealer_set_reveal_child(self->toast, FALSE);
+    demo_reveal(self->toast, FALSE);
 }
 
 /* ---------------------------------------------------------------- search */
@@ -282,6 +283,7 @@ static void demo_window_init(DemoWindow *self)
                             G_CONNECT_SWAPPED);
     g_signal_connect_object(model->search, "notify::query", G_CALLBACK(take_query), self, G_CONNECT_SWAPPED);
     update_loading(self);
+    demo_reveal(self->toast, FALSE);
     gtk_widget_grab_focus(GTK_WIDGET(self->page));
 }
 

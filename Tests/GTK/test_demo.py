@@ -1,0 +1,326 @@
+#!/usr/bin/env python3
+"""The demo, driven as a screen reader drives it: by the names, roles and actions in its accessibility tree.
+
+    test_demo.py PROGRAM
+
+Each test has a server and a data folder of its own, and waits for what is to happen.
+"""
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import urllib.request
+
+import gi
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi, GLib  # noqa: E402
+
+SERVER = pathlib.Path(__file__).resolve().parents[2] / "bindings/gtk/demo/server.py"
+TIMEOUT = 30  # seconds, after which something hangs
+
+OFFLINE = "Not connected to the network. Check the connection and try again."
+SERVER_FAILS = "The server has a problem. Try again later."
+
+
+class Hangs(AssertionError):
+    pass
+
+
+def wait_for(what, condition):
+    """What the condition returns as soon as that is something."""
+    end = time.monotonic() + TIMEOUT
+    while time.monotonic() < end:
+        while GLib.MainContext.default().iteration(False):
+            pass
+        try:
+            if found := condition():
+                return found
+        except GLib.Error:  # a widget went while it was looked at
+            pass
+        time.sleep(0.02)
+    raise Hangs(f"still not there: {what}")
+
+
+class Server:
+    def __init__(self, *options):
+        self.process = subprocess.Popen([sys.executable, SERVER, *options], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, text=True)
+        self.address = self.process.stdout.readline().strip()
+
+    def control(self, query):
+        urllib.request.build_opener(urllib.request.ProxyHandler({})).open(f"{self.address}/control?{query}").read()
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.stdout.close()
+        self.process.wait(TIMEOUT)
+
+
+class Demo:
+    def __init__(self, server, data):
+        self.process = subprocess.Popen([PROGRAM, "--url", server.address, "--data", data, "--lang", "en", "--quiet",
+                                         "--appearance", "light"])
+        self.frame = wait_for("the window", self.find_frame)
+
+    def find_frame(self):
+        assert self.process.poll() is None, "the demo ended"
+        desktop = Atspi.get_desktop(0)
+        for number in range(desktop.get_child_count()):
+            program = desktop.get_child_at_index(number)
+            if program and program.get_process_id() == self.process.pid and program.get_child_count():
+                program.set_cache_mask(Atspi.Cache.NONE)  # what is asked for is what is there now
+                return program.get_child_at_index(0)
+        return None
+
+    def close(self):
+        """By the window's own button; what it returns is the exit status."""
+        self.click("Close")
+        return self.process.wait(TIMEOUT)
+
+    # What is there, from top to bottom.
+
+    def all(self, role, name=None, under=None):
+        return [node for node in nodes(under or self.frame)
+                if node.get_role_name() == role and name in (None, node.get_name())]
+
+    def find(self, role, name, under=None):
+        return next(iter(self.all(role, name, under)), None)
+
+    def wait(self, role, name, under=None):
+        return wait_for(f"{role} {name!r}", lambda: self.find(role, name, under))
+
+    def wait_gone(self, role, name):
+        wait_for(f"no {role} {name!r}", lambda: not self.find(role, name))
+
+    def sections(self):
+        """The titles of the sections: they are the panels that can be moved."""
+        return [node.get_name() for node in self.all("panel") if "section.hide" in actions(node)]
+
+    # What a reader does.
+
+    def click(self, name, under=None):
+        """A menu's button has another one inside, which is the one that clicks."""
+        act(wait_for(f"a button {name!r}", lambda: next(
+            (node for node in self.all("push button", name, under) if "click" in actions(node)), None)), "click")
+
+    def press(self, key):
+        Atspi.generate_keyboard_event(0, key, Atspi.KeySynthType.STRING)
+
+    def type(self, text):
+        Atspi.EditableText.set_text_contents(self.wait("entry", "Search"), text)
+
+
+def nodes(node):
+    yield node
+    for number in range(node.get_child_count()):
+        if child := node.get_child_at_index(number):
+            yield from nodes(child)
+
+
+def actions(node):
+    return [Atspi.Action.get_action_name(node, number) for number in range(Atspi.Action.get_n_actions(node))]
+
+
+def act(node, name):
+    if not Atspi.Action.do_action(node, actions(node).index(name)):
+        raise AssertionError(f"{node.get_name()!r} didn't do {name}")
+
+
+def is_in(node, state):
+    return node.get_state_set().contains(state)
+
+
+def is_seen(node):
+    return Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW).width > 0
+
+
+class DemoTests(unittest.TestCase):
+    def start(self, *options):
+        self.server = Server(*options)
+        self.addCleanup(self.server.close)
+        self.data = tempfile.TemporaryDirectory()
+        self.addCleanup(self.data.cleanup)
+        return self.open()
+
+    def open(self):
+        demo = Demo(self.server, self.data.name)
+        self.addCleanup(lambda: demo.process.poll() is None and demo.process.kill())
+        demo.wait("panel", "视频合辑")  # the last section of the first page
+        return demo
+
+    def test_page_has_names_and_roles(self):
+        demo = self.start()
+        self.assertEqual(demo.sections()[:4], ["Banners", "Round menus", "推荐歌单", "从一首歌开始"])
+        self.assertEqual([node.get_name() for node in demo.all("heading")][:2], ["推荐歌单", "从一首歌开始"])
+        self.assertTrue(demo.find("table cell", "今日歌曲"))
+        self.assertTrue(demo.find("table cell", "磁带翻面的那一声, 537K plays"))
+        self.assertTrue(demo.find("push button", "Options for “推荐歌单”"))
+        banner = demo.find("panel", "Banners")
+        self.assertEqual(len(demo.all("push button", under=banner)), 10)  # five slides, five dots
+        self.assertEqual(demo.close(), 0)
+
+    def test_nothing_to_click_is_without_a_name(self):
+        demo = self.start()
+        for role in ("push button", "table cell", "table", "entry", "heading"):
+            for node in filter(is_seen, demo.all(role)):
+                self.assertTrue(node.get_name(), role)
+                self.assertFalse(node.get_name().startswith(("Gtk", "Demo")), node.get_name())
+        self.assertEqual(demo.close(), 0)
+
+    def test_search_finds_people_as_one_types(self):
+        demo = self.start()
+        demo.type("林")
+        demo.wait("table cell", "林小舟, xiaozhou")
+        demo.type("saltnora")
+        demo.wait("table cell", "Nora Saltmarsh, saltnora")
+        demo.wait_gone("table cell", "林小舟, xiaozhou")
+        demo.type("nobody of that name")
+        demo.wait("label", "Nothing was found")
+        act(demo.frame, "win.escape")
+        wait_for("an empty entry", lambda: Atspi.Text.get_character_count(demo.find("entry", "Search")) == 0)
+        self.assertEqual(demo.close(), 0)
+
+    def test_search_that_fails_is_told_and_tried_again(self):
+        demo = self.start("--fail", "users")
+        demo.type("zoe")
+        demo.wait("label", SERVER_FAILS)
+        self.server.control("fail=")
+        demo.click("Try again", demo.find("panel", "Search results"))
+        demo.wait("table cell", "Zoë Quay, zoe")
+        self.assertEqual(demo.close(), 0)
+
+    def test_refresh_shows_what_changed(self):
+        demo = self.start()
+        one, other = "你的雷达歌单", "此刻适合"
+        self.assertLess(demo.sections().index(one), demo.sections().index(other))
+        self.server.control("changed=1")
+        demo.click("Refresh")
+        demo.wait("table cell", "刚刚靠岸：今晚的新歌单, 12 plays")
+        wait_for("another order", lambda: demo.sections().index(other) < demo.sections().index(one))
+        self.assertEqual(demo.close(), 0)
+
+    def test_more_of_a_section_and_of_the_page(self):
+        demo = self.start()
+        programmes = demo.wait("panel", "今日节目")
+        demo.click("Load more", programmes)
+        demo.wait("table cell", "城市听力, 十二座城市的红绿灯", programmes)
+        self.assertNotIn("城市榜", demo.sections())
+        act(demo.all("push button", "Load more")[-1], "click")
+        wait_for("the second page", lambda: "城市榜" in demo.sections())
+        demo.wait("label", "没有更多了")
+        self.assertEqual(demo.close(), 0)
+
+    def test_rearranged_page_is_kept(self):
+        demo = self.start()
+        act(demo.find("panel", "推荐歌单"), "section.move-down")
+        wait_for("it is moved", lambda: demo.sections()[2:4] == ["从一首歌开始", "推荐歌单"])
+        act(demo.find("panel", "音乐日历"), "section.hide")
+        wait_for("it is hidden", lambda: "音乐日历" not in demo.sections())
+        act(demo.find("panel", "视频合辑"), "section.hide")
+        wait_for("it is hidden", lambda: "视频合辑" not in demo.sections())
+        demo.click("Undo")
+        wait_for("it is back", lambda: "视频合辑" in demo.sections())
+        self.assertEqual(demo.close(), 0)
+
+        demo = self.open()
+        self.assertEqual(demo.sections()[2:4], ["从一首歌开始", "推荐歌单"])
+        self.assertNotIn("音乐日历", demo.sections())
+        act(demo.frame, "win.rearrange")
+        demo.click("Back to the original order")
+        wait_for("the server's order", lambda: demo.sections()[2:4] == ["推荐歌单", "从一首歌开始"])
+        self.assertIn("音乐日历", demo.sections())
+        demo.click("Done")
+        self.assertEqual(demo.close(), 0)
+
+    def test_source_that_failed_is_tried_again_in_place(self):
+        demo = self.start("--fail", "menus")
+        card = demo.wait("panel", "Round menus")
+        self.assertNotIn("Round menus", demo.sections())
+        self.assertTrue(demo.find("label", SERVER_FAILS, card))
+        self.server.control("fail=")
+        demo.click("Try again", card)
+        demo.wait("table cell", "今日歌曲")
+        self.assertEqual(demo.sections()[1], "Round menus")
+        self.assertEqual(demo.close(), 0)
+
+    def test_offline_the_page_stays_with_its_age(self):
+        demo = self.start()
+        self.server.control("offline=1")
+        demo.click("Refresh")
+        demo.wait("alert", f"{OFFLINE} · Updated just now")
+        self.assertIn("推荐歌单", demo.sections())
+        self.server.control("offline=0")
+        demo.click("Try again")
+        demo.wait_gone("alert", f"{OFFLINE} · Updated just now")
+        self.assertEqual(demo.close(), 0)
+
+    def test_second_start_shows_the_page_without_a_server(self):
+        demo = self.start()
+        self.assertEqual(demo.close(), 0)
+        self.server.control("offline=1")
+        demo = self.open()  # waits for the page
+        self.assertIn("推荐歌单", demo.sections())
+        self.assertEqual(demo.close(), 0)
+
+    def test_first_start_without_a_network(self):
+        self.server = Server("--offline")
+        self.addCleanup(self.server.close)
+        self.data = tempfile.TemporaryDirectory()
+        self.addCleanup(self.data.cleanup)
+        demo = Demo(self.server, self.data.name)
+        demo.wait("label", OFFLINE)
+        self.server.control("offline=0")
+        demo.click("Try again")
+        demo.wait("panel", "推荐歌单")
+        self.assertEqual(demo.close(), 0)
+
+    def test_click_says_what_it_does(self):
+        demo = self.start()
+        demo.click("更多", demo.find("panel", "推荐歌单"))
+        demo.wait("alert", "推荐歌单 · open-page playlistCollection")
+        demo.click("夏天的舞台，开到最后一班船, 独家策划")
+        demo.wait("alert", "https://page.example/m/at/summer-stage?full_screen=true")
+        self.assertEqual(demo.close(), 0)
+
+    def test_appearance_is_switched(self):
+        demo = self.start()
+        self.assertGreater(brightness(), 128)
+        demo.click("Main menu")
+        act(demo.wait("radio menu item", "Dark"), "click")
+        wait_for("a dark window", lambda: brightness() < 128)
+        self.assertEqual(demo.close(), 0)
+
+    def test_keyboard(self):
+        demo = self.start()
+        keys("ctrl+f")
+        wait_for("the search has the focus", lambda: is_in(demo.find("entry", "Search"), Atspi.StateType.FOCUSED))
+        keys("a", "d", "a", "l")
+        demo.wait("table cell", "Ada Linfield, adalin")
+        keys("Escape")
+        wait_for("the search is left", lambda: not is_in(demo.find("entry", "Search"), Atspi.StateType.FOCUSED))
+        self.server.control("changed=1")
+        keys("F5")
+        demo.wait("table cell", "刚刚靠岸：今晚的新歌单, 12 plays")
+        self.assertEqual(demo.close(), 0)
+
+
+def keys(*names):
+    """There is no window manager that would give the window the focus."""
+    subprocess.run(["xdotool", "search", "--sync", "--onlyvisible", "--class", "feedcore", "windowfocus", "--sync",
+                    "key", "--clearmodifiers", *names], check=True)
+
+
+def brightness():
+    """Of a corner of the header bar, from 0 to 255."""
+    pixel = subprocess.run(["import", "-silent", "-window", "root", "-crop", "1x1+100+8", "-depth", "8", "gray:-"],
+                           check=True, capture_output=True)
+    return pixel.stdout[0]
+
+
+if __name__ == "__main__":
+    PROGRAM = sys.argv.pop(1)
+    Atspi.init()
+    unittest.main(verbosity=2)

@@ -19,26 +19,35 @@ G_DEFINE_FINAL_TYPE(DemoGrid, demo_grid, GTK_TYPE_WIDGET)
 
 /* ----------------------------------------------------------------- items */
 
-static gpointer page_or_itself(gpointer item, gpointer data)
+/* An item's children, or a list of itself. */
+static GListModel *cells_in(FeedcoreGtkItem *item)
 {
     GListModel *children = feedcore_gtk_item_get_children(item);
-    (void)data;
-    if (children && !feedcore_gtk_item_get_image(item) && g_list_model_get_n_items(children) > 0) {
-        g_object_ref(children);
-        g_object_unref(item);
-        return children;
-    }
+    if (children && !feedcore_gtk_item_get_image(item) && g_list_model_get_n_items(children) > 0)
+        return g_object_ref(children);
     GListStore *itself = g_list_store_new(FEEDCORE_GTK_TYPE_ITEM);
     g_list_store_append(itself, item);
-    g_object_unref(item);
-    return itself;
+    return G_LIST_MODEL(itself);
+}
+
+/* A GtkMapListModel would do this, if that of GTK 4.8 put what comes in in front of what is there, and not behind it. */
+static void splice(GListStore *pages, guint position, guint removed, guint added, GListModel *section)
+{
+    g_autoptr(GPtrArray) models = g_ptr_array_new_with_free_func(g_object_unref);
+    for (guint i = 0; i < added; i++) {
+        g_autoptr(FeedcoreGtkItem) item = g_list_model_get_item(section, position + i);
+        g_ptr_array_add(models, cells_in(item));
+    }
+    g_list_store_splice(pages, position, removed, models->pdata, added);
 }
 
 static GtkSelectionModel *cells_of(FeedcoreGtkSection *section)
 {
-    GtkMapListModel *pages = gtk_map_list_model_new(g_object_ref(G_LIST_MODEL(section)), page_or_itself, NULL, NULL);
-    GtkFlattenListModel *items = gtk_flatten_list_model_new(G_LIST_MODEL(pages));
-    return GTK_SELECTION_MODEL(gtk_no_selection_new(G_LIST_MODEL(items)));
+    GListModel *items = G_LIST_MODEL(section);
+    GListStore *pages = g_list_store_new(G_TYPE_LIST_MODEL);
+    g_signal_connect_object(items, "items-changed", G_CALLBACK(splice), pages, G_CONNECT_SWAPPED);
+    splice(pages, 0, 0, g_list_model_get_n_items(items), items);
+    return GTK_SELECTION_MODEL(gtk_no_selection_new(G_LIST_MODEL(gtk_flatten_list_model_new(G_LIST_MODEL(pages)))));
 }
 
 static void activate(DemoGrid *self, guint position)

@@ -18,7 +18,8 @@ import gi
 gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, GLib  # noqa: E402
 
-SERVER = pathlib.Path(__file__).resolve().parents[2] / "bindings/gtk/demo/server.py"
+GTK = pathlib.Path(__file__).resolve().parents[2] / "bindings/gtk"
+SERVER, EXAMPLE = GTK / "demo/server.py", GTK / "examples/movies.py"
 TIMEOUT = 30  # seconds, after which something hangs
 
 OFFLINE = "Not connected to the network. Check the connection and try again."
@@ -59,14 +60,15 @@ class Server:
         self.process.wait(TIMEOUT)
 
 
-class Demo:
-    def __init__(self, server, data):
-        self.process = subprocess.Popen([PROGRAM, "--url", server.address, "--data", data, "--lang", "en", "--quiet",
-                                         "--appearance", "light"])
+class Program:
+    """A program with a window, which is found in the tree by its process."""
+
+    def __init__(self, command):
+        self.process = subprocess.Popen(command)
         self.frame = wait_for("the window", self.find_frame)
 
     def find_frame(self):
-        assert self.process.poll() is None, "the demo ended"
+        assert self.process.poll() is None, "the program ended"
         desktop = Atspi.get_desktop(0)
         for number in range(desktop.get_child_count()):
             program = desktop.get_child_at_index(number)
@@ -75,10 +77,10 @@ class Demo:
                 return program.get_child_at_index(0)
         return None
 
-    def close(self):
-        """By the window's own button; what it returns is the exit status."""
-        self.click("Close")
-        return self.process.wait(TIMEOUT)
+    def kill(self):
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
 
     # What is there, from top to bottom.
 
@@ -95,10 +97,6 @@ class Demo:
     def wait_gone(self, role, name):
         wait_for(f"no {role} {name!r}", lambda: not self.find(role, name))
 
-    def sections(self):
-        """The titles of the sections: they are the panels that can be moved."""
-        return [node.get_name() for node in self.all("panel") if "section.hide" in actions(node)]
-
     # What a reader does.
 
     def click(self, name, under=None):
@@ -106,8 +104,20 @@ class Demo:
         act(wait_for(f"a button {name!r}", lambda: next(
             (node for node in self.all("push button", name, under) if "click" in actions(node)), None)), "click")
 
-    def press(self, key):
-        Atspi.generate_keyboard_event(0, key, Atspi.KeySynthType.STRING)
+
+class Demo(Program):
+    def __init__(self, server, data):
+        super().__init__([PROGRAM, "--url", server.address, "--data", data, "--lang", "en", "--quiet",
+                          "--appearance", "light"])
+
+    def close(self):
+        """By the window's own button; what it returns is the exit status."""
+        self.click("Close")
+        return self.process.wait(TIMEOUT)
+
+    def sections(self):
+        """The titles of the sections: they are the panels that can be moved."""
+        return [node.get_name() for node in self.all("panel") if "section.hide" in actions(node)]
 
     def type(self, text):
         Atspi.EditableText.set_text_contents(self.wait("entry", "Search"), text)
@@ -153,7 +163,7 @@ class DemoTests(unittest.TestCase):
 
     def open(self):
         demo = Demo(self.server, self.data.name)
-        self.addCleanup(lambda: demo.process.poll() is None and demo.process.kill())
+        self.addCleanup(demo.kill)
         demo.wait("panel", "视频合辑")  # the last section of the first page
         return demo
 
@@ -311,6 +321,16 @@ class DemoTests(unittest.TestCase):
         keys("F5")
         demo.wait("table cell", "刚刚靠岸：今晚的新歌单, 12 plays")
         self.assertEqual(demo.close(), 0)
+
+
+class MoviesTests(unittest.TestCase):
+    def test_example_in_python_shows_films(self):
+        server = Server()
+        self.addCleanup(server.close)
+        movies = Program([sys.executable, EXAMPLE, server.address])
+        self.addCleanup(movies.kill)
+        movies.wait("label", "末班渡轮")
+        movies.wait("label", "2024 · 8.1 · 剧情 / 家庭")
 
 
 def keys(*names):

@@ -11,7 +11,7 @@ import random
 import cairo
 
 # Width by height of each kind; what isn't here is square.
-ASPECTS = {"banner": 5 / 2, "poster": 0.675, "video": 1.0}
+ASPECTS = {"banner": 5 / 2, "poster": 0.675}
 
 # Two colours of a sky, one of what is far and one of what is near, and a light.
 PALETTES = [
@@ -366,6 +366,6 @@ def scene(kind, name, seed):
 def picture(path, width):
     """A PNG of "cover/old-quay", so many pixels wide."""
     kind, _, name = path.rpartition("/")
-    sheet = Sheet(path, ASPECTS.get(kind, 1.0), width)
+    sheet = Sheet(path, next((ASPECTS[word] for word in ASPECTS if word in kind), 1.0), width)
     scene(kind, name, sheet.seed)(sheet)
     return sheet.text()

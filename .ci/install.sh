@@ -134,6 +134,8 @@ group_gtk_test() {
     need nm binutils "what the library exports"
     need gjs gjs "the library from JavaScript"
     need valac valac "the library from Vala"
+    need xdotool xdotool "keys for the demo"
+    need import imagemagick "to see whether its window is dark"
     group_gtk_docs
     group_gtk_demo
 }

@@ -84,17 +84,21 @@ final class FeedEngine: @unchecked Sendable {
         beginning = (number, site.fetcher.worker.after(delay) { [self] in begin() })
     }
 
-    /// Now, if it still waits.
+    /// Now, if it still waits. The owner may cancel it at this very time: `cancel` finds it then, here or among the
+    /// requests, so that no source goes on loading.
     func begin() {
-        guard let (number, timer) = beginning else { return }
+        guard !isClosed, let (number, timer) = beginning, !mailbox.isCancelled(number) else { return }
         timer.cancel()
         beginning = nil
-        refresh(number, Array(sources.indices), isForced: false)
+        startAll(Array(sources.indices), number, isForced: false)
     }
 
     /// `isForced`: even what is fresh is asked for.
     func refresh(_ number: UInt64, _ indices: [Int], isForced: Bool) {
-        if isOver(number) { return }
+        if !isOver(number) { startAll(indices, number, isForced: isForced) }
+    }
+
+    private func startAll(_ indices: [Int], _ number: UInt64, isForced: Bool) {
         requests.append(Request(number: number, pending: Set(indices), failure: nil))
         for index in indices { start(index, number, isForced) }
     }

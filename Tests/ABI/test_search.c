@@ -2,6 +2,7 @@
 #include "live.h"
 
 #include <jansson.h>
+#include <stdatomic.h>
 
 #define SERVER \
     "{\"name\": \"web\", \"url\": \"http://find.test/{query}\", \"mapping\": \"users\"}"
@@ -332,6 +333,62 @@ static void from_another_thread(void)
     end();
 }
 
+static atomic_int starts, gates_open;
+
+/* Holds the worker until its gate is open; answers 404 then. */
+static void start_at_the_gate(feedcore_exchange *exchange, void *user_data)
+{
+    const int mine = atomic_fetch_add(&starts, 1) + 1;
+    (void)user_data;
+    while (atomic_load(&gates_open) < mine)
+        sleep_ms(1);
+    feedcore_exchange_head(exchange, 404);
+    feedcore_exchange_end(exchange);
+}
+
+static void cancel_nothing(feedcore_exchange *exchange, void *user_data)
+{
+    (void)exchange;
+    (void)user_data;
+}
+
+static void wait_for_start(int count)
+{
+    for (int i = 0; i < 10000 && atomic_load(&starts) < count; i++)
+        sleep_ms(1);
+    CHECK_INT(atomic_load(&starts), count);
+}
+
+/* After the worker has heard of the query, and before it asks: the debounce of 0 ends while a feed's request holds it. */
+static void cancelled_just_before_it_begins(void)
+{
+    begin_in("{}", AT_ONCE);
+    CHECK_INT(feedcore_context_set_transport(context, start_at_the_gate, cancel_nothing, NULL, NULL),
+              FEEDCORE_OK);
+    static const char other[] =
+        "{\"sources\": [{\"name\": \"other\", \"url\": \"http://other.test/\", \"mapping\": \"users\"}]}";
+    feedcore_feed *first = new_feed(context, LIST_FEED), *second = new_feed(context, other);
+    refresh(first);
+    wait_for_start(1);
+    type("an");
+    refresh(second);
+    atomic_store(&gates_open, 1);
+    wait_for_start(2);
+    dispatch(context);
+    CHECK_STATE(LOADING);
+    CHECK_INT(feedcore_search_cancel(search), FEEDCORE_OK);
+    atomic_store(&gates_open, 99);
+    for (int i = 0; i < 10000 && feedcore_search_get_state(search) == FEEDCORE_SEARCH_LOADING; i++) {
+        dispatch(context);
+        sleep_ms(1);
+    }
+    CHECK_STATE(PROMPT);
+    CHECK_INT(atomic_load(&starts), 2);
+    feedcore_feed_free(first);
+    feedcore_feed_free(second);
+    end();
+}
+
 static void configs(void)
 {
     static const struct {
@@ -378,6 +435,7 @@ int main(void)
     freed_in_a_callback();
     after_the_context();
     from_another_thread();
+    cancelled_just_before_it_begins();
     configs();
     return 0;
 }

@@ -170,7 +170,7 @@ static void demo_carousel_init(DemoCarousel *self)
     self->box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
     gtk_widget_set_parent(self->box, GTK_WIDGET(self));
     self->scroller = GTK_SCROLLED_WINDOW(gtk_scrolled_window_new());
-    gtk_scrolled_window_set_policy(self->scroller, GTK_POLICY_EXTERNAL, GTK_POLICY_NEVER);
+    demo_scroll_sideways(self->scroller);
     gtk_box_append(GTK_BOX(self->box), GTK_WIDGET(self->scroller));
     self->slides = GTK_BOX(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0));
     gtk_scrolled_window_set_child(self->scroller, GTK_WIDGET(self->slides));

@@ -181,10 +181,13 @@ GtkWidget *demo_grid_new(FeedcoreGtkSection *section, GType cell)
                                    sideways ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL);
     gtk_grid_view_set_single_click_activate(self->grid, TRUE);
     g_signal_connect_swapped(self->grid, "activate", G_CALLBACK(activate), self);
-    gtk_scrolled_window_set_policy(self->scroller, sideways ? GTK_POLICY_EXTERNAL : GTK_POLICY_NEVER, GTK_POLICY_NEVER);
     gtk_scrolled_window_set_child(self->scroller, GTK_WIDGET(self->grid));
-    if (sideways)
+    if (sideways) {
+        demo_scroll_sideways(self->scroller);
         add_arrows(self);
+    } else {
+        demo_scroll_not(self->scroller);
+    }
     g_signal_connect_object(gtk_grid_view_get_model(self->grid), "items-changed", G_CALLBACK(stay_at_beginning), self,
                             G_CONNECT_SWAPPED);
     g_signal_connect_object(section, "notify", G_CALLBACK(resize), self, G_CONNECT_SWAPPED);

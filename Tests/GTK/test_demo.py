@@ -229,6 +229,39 @@ class DemoTests(unittest.TestCase):
         demo.wait("label", "没有更多了")
         self.assertEqual(demo.close(), 0)
 
+    def test_wheel_over_shelves_scrolls_the_page_to_its_end_and_on(self):
+        demo = self.start()
+        xdotool("mousemove", "300", "400")
+
+        def scrolled():
+            xdotool("click", "--repeat", "20", "5")
+            return "城市榜" in demo.sections()
+
+        wait_for("the second page", scrolled)
+        self.assertEqual(demo.close(), 0)
+
+    def test_recent_searches_are_offered(self):
+        demo = self.start()
+        demo.type("marlo")
+        demo.wait("table cell", "Marlo Quay, marlo")
+        act(demo.find("entry", "Search"), "activate")
+        self.assertEqual(demo.close(), 0)
+        demo = self.open()
+        demo.click("marlo")
+        demo.wait("table cell", "Marlo Quay, marlo")
+        demo.click("Clear")
+        demo.wait_gone("push button", "marlo")
+        demo.click("Back")
+        self.assertEqual(demo.close(), 0)
+
+    def test_closed_while_it_loads(self):
+        self.server = Server("--slow", "2")
+        self.addCleanup(self.server.close)
+        self.data = tempfile.TemporaryDirectory()
+        self.addCleanup(self.data.cleanup)
+        demo = Demo(self.server, self.data.name)
+        self.assertEqual(demo.close(), 0)
+
     def test_rearranged_page_is_kept(self):
         demo = self.start()
         act(demo.find("panel", "推荐歌单"), "section.move-down")
@@ -335,8 +368,12 @@ class MoviesTests(unittest.TestCase):
 
 def keys(*names):
     """There is no window manager that would give the window the focus."""
-    subprocess.run(["xdotool", "search", "--sync", "--onlyvisible", "--class", "feedcore", "windowfocus", "--sync",
-                    "key", "--clearmodifiers", *names], check=True)
+    xdotool("search", "--sync", "--onlyvisible", "--class", "feedcore", "windowfocus", "--sync", "key",
+            "--clearmodifiers", *names)
+
+
+def xdotool(*words):
+    subprocess.run(["xdotool", *words], check=True)
 
 
 def brightness():

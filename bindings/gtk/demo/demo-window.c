@@ -9,7 +9,7 @@ struct _DemoWindow {
     GtkApplicationWindow parent;
     GtkHeaderBar *header;
     GtkSearchEntry *entry;
-    GtkButton *refresh;
+    GtkButton *back, *refresh;
     GtkMenuButton *menu;
     GtkStack *stack;
     DemoPage *page;
@@ -124,6 +124,8 @@ static void show_again(DemoWindow *self)
 static void show_search(DemoWindow *self, gboolean is_searching)
 {
     gtk_stack_set_visible_child_name(self->stack, is_searching ? "search" : "page");
+    gtk_widget_set_visible(GTK_WIDGET(self->back), is_searching);
+    gtk_widget_set_visible(GTK_WIDGET(self->refresh), !is_searching);
 }
 
 /* The entry and the search have the same text, whoever changed it. */
@@ -153,11 +155,14 @@ static void enter_search(DemoWindow *self)
     show_search(self, TRUE);
 }
 
+/* The focus goes first: an entry that has it shows what was searched for. */
 static void leave_search(DemoWindow *self)
 {
+    gtk_widget_set_visible(GTK_WIDGET(self->refresh), TRUE);
+    if (!gtk_widget_child_focus(GTK_WIDGET(self->page), GTK_DIR_TAB_FORWARD))
+        gtk_widget_grab_focus(GTK_WIDGET(self->menu));
     gtk_editable_set_text(GTK_EDITABLE(self->entry), "");
     show_search(self, FALSE);
-    gtk_widget_child_focus(GTK_WIDGET(self->page), GTK_DIR_TAB_FORWARD);
 }
 
 static void escape(GtkWidget *widget, const char *action, GVariant *parameter)
@@ -225,6 +230,7 @@ static void set_words(DemoWindow *self)
     g_object_set(self->entry, "placeholder-text", word, NULL);
     gtk_accessible_update_property(GTK_ACCESSIBLE(self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL, word, -1);
     name(GTK_WIDGET(self->refresh), feedcore_gtk_texts_word(texts, FEEDCORE_GTK_WORD_REFRESH));
+    name(GTK_WIDGET(self->back), demo_word("Back"));
     name(GTK_WIDGET(self->menu), demo_word("Main menu"));
 }
 
@@ -246,6 +252,7 @@ static void demo_window_class_init(DemoWindowClass *class)
     gtk_widget_class_bind_template_child(widget_class, DemoWindow, header);
     gtk_widget_class_bind_template_child(widget_class, DemoWindow, entry);
     gtk_widget_class_bind_template_child(widget_class, DemoWindow, refresh);
+    gtk_widget_class_bind_template_child(widget_class, DemoWindow, back);
     gtk_widget_class_bind_template_child(widget_class, DemoWindow, menu);
     gtk_widget_class_bind_template_child(widget_class, DemoWindow, stack);
     gtk_widget_class_bind_template_child(widget_class, DemoWindow, page);

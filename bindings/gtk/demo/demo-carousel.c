@@ -99,6 +99,7 @@ static void show_banner(DemoCarousel *self)
     demo_scroll_to(GTK_WIDGET(self->scroller), gtk_scrolled_window_get_hadjustment(self->scroller), banner * slide);
     for (int i = 0; i < count(self); i++) {
         GtkWidget *dot = demo_child_at(self->dots, (guint)i);
+        gtk_accessible_update_state(GTK_ACCESSIBLE(dot), GTK_ACCESSIBLE_STATE_SELECTED, i == banner, -1);
         if (i == banner)
             gtk_widget_add_css_class(dot, "current");
         else
@@ -118,12 +119,12 @@ static gboolean press(GtkEventControllerKey *keys, guint key, guint code, GdkMod
     return GDK_EVENT_STOP;
 }
 
-/* Nothing moves away from under a pointer, or from a reader who goes through it with the keyboard. */
+/* Nothing moves away from under a pointer, or from a reader who goes through it with the keyboard, or unseen. */
 static void pause_banners(DemoCarousel *self)
 {
     const gboolean is_used = (gtk_widget_get_state_flags(GTK_WIDGET(self)) &
                               (GTK_STATE_FLAG_PRELIGHT | GTK_STATE_FLAG_FOCUS_WITHIN)) != 0;
-    feedcore_gtk_feed_set_banners_paused(demo_model()->feed, is_used);
+    feedcore_gtk_feed_set_banners_paused(demo_model()->feed, is_used || !gtk_widget_get_mapped(GTK_WIDGET(self)));
 }
 
 /* ------------------------------------------------------------------ life */
@@ -143,6 +144,8 @@ static void watch(DemoCarousel *self)
     g_signal_connect(keys, "key-pressed", G_CALLBACK(press), self);
     gtk_widget_add_controller(GTK_WIDGET(self), keys);
     g_signal_connect(self, "state-flags-changed", G_CALLBACK(pause_banners), NULL);
+    g_signal_connect(self, "map", G_CALLBACK(pause_banners), NULL);
+    g_signal_connect(self, "unmap", G_CALLBACK(pause_banners), NULL);
     g_signal_connect_object(self->section, "notify", G_CALLBACK(resize), self, G_CONNECT_SWAPPED);
     g_signal_connect_object(self->section, "notify::banner", G_CALLBACK(show_banner), self, G_CONNECT_SWAPPED);
     g_signal_connect_object(self->section, "items-changed", G_CALLBACK(name_dots), self, G_CONNECT_SWAPPED);

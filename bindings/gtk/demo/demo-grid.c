@@ -30,7 +30,7 @@ static GListModel *cells_in(FeedcoreGtkItem *item)
     return G_LIST_MODEL(itself);
 }
 
-/* A GtkMapListModel would do this, if that of GTK 4.8 put what comes in in front of what is there, and not behind it. */
+/* A GtkMapListModel would do this, but that of GTK 4.8 puts what comes in behind what it should stand before. */
 static void splice(GListStore *pages, guint position, guint removed, guint added, GListModel *section)
 {
     g_autoptr(GPtrArray) models = g_ptr_array_new_with_free_func(g_object_unref);
@@ -78,7 +78,7 @@ static void update_arrows(DemoGrid *self)
     gtk_widget_set_visible(self->forward, value < last - 1);
 }
 
-/* A list view keeps its first visible item in its place. Who is at the beginning wants to see what comes in before it. */
+/* A list view keeps its first visible item where it is. Who is at the beginning wants to see what comes in before. */
 static void stay_at_beginning(DemoGrid *self, guint position)
 {
     if (position == 0 && gtk_adjustment_get_value(across(self)) < 1)

@@ -143,6 +143,11 @@ static void demo_results_class_init(DemoResultsClass *class)
     gtk_widget_class_bind_template_callback(widget_class, retry);
 }
 
+static void name(GtkWidget *widget, const char *text)
+{
+    gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+}
+
 static void demo_results_init(DemoResults *self)
 {
     FeedcoreGtkFeed *feed = feedcore_gtk_search_get_feed(search());
@@ -150,9 +155,8 @@ static void demo_results_init(DemoResults *self)
     gtk_label_set_text(self->prompt, feedcore_gtk_texts_search(demo_model()->texts,
                                                                FEEDCORE_GTK_SEARCH_STATE_PROMPT));
     gtk_label_set_text(self->recent_title, demo_word("Recent searches"));
-    gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, demo_word("Search results"), -1);
-    gtk_accessible_update_property(GTK_ACCESSIBLE(self->list), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                   demo_word("Search results"), -1);
+    name(GTK_WIDGET(self), demo_word("Search results"));
+    name(GTK_WIDGET(self->list), demo_word("Search results"));
     gtk_button_set_label(self->clear, demo_word("Clear"));
     gtk_button_set_label(self->retry, feedcore_gtk_texts_word(demo_model()->texts, FEEDCORE_GTK_WORD_RETRY));
     g_signal_connect_object(search(), "notify::state", G_CALLBACK(update), self, G_CONNECT_SWAPPED);

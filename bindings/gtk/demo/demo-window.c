@@ -86,17 +86,6 @@ static void rearrange(GSimpleAction *action, GVariant *parameter, gpointer data)
     demo_page_set_rearranging(DEMO_WINDOW(data)->page, rearranging);
 }
 
-/* light, dark or system */
-static void set_appearance(GSimpleAction *action, GVariant *value, gpointer data)
-{
-    const char *name = g_variant_get_string(value, NULL);
-    (void)data;
-    feedcore_gtk_theme_set_appearance(demo_model()->theme, g_str_equal(name, "light")  ? FEEDCORE_GTK_APPEARANCE_LIGHT
-                                                           : g_str_equal(name, "dark") ? FEEDCORE_GTK_APPEARANCE_DARK
-                                                                                       : FEEDCORE_GTK_APPEARANCE_SYSTEM);
-    g_simple_action_set_state(action, value);
-}
-
 static void hide_section(GtkWidget *widget, const char *action, GVariant *parameter)
 {
     DemoWindow *self = DEMO_WINDOW(widget);
@@ -204,13 +193,10 @@ static GMenuModel *new_menu(void)
 
 static void add_actions(DemoWindow *self)
 {
-    const FeedcoreGtkAppearance now = feedcore_gtk_theme_get_appearance(demo_model()->theme);
-    const char *state = now == FEEDCORE_GTK_APPEARANCE_LIGHT ? "light"
-                        : now == FEEDCORE_GTK_APPEARANCE_DARK ? "dark" : "system";
-    g_autoptr(GSimpleAction) appearance =
-        g_simple_action_new_stateful("appearance", G_VARIANT_TYPE_STRING, g_variant_new_string(state));
+    /* The action's values are those of the property: light, dark, system. */
+    g_autoptr(GPropertyAction) appearance =
+        g_property_action_new("appearance", demo_model()->theme, "appearance");
     g_autoptr(GSimpleAction) arrange = g_simple_action_new_stateful("rearrange", NULL, g_variant_new_boolean(FALSE));
-    g_signal_connect(appearance, "activate", G_CALLBACK(set_appearance), self);
     g_signal_connect(arrange, "activate", G_CALLBACK(rearrange), self);
     g_action_map_add_action(G_ACTION_MAP(self), G_ACTION(appearance));
     g_action_map_add_action(G_ACTION_MAP(self), G_ACTION(arrange));

@@ -173,8 +173,7 @@ def change(order, blocks):
     order[one], order[other] = order[other], order[one]
 
 
-def following(changed=False):
-    del changed  # the second page stays
+def following():
     return {"code": 200, "data": {"hasMore": False, "blocks": copy.deepcopy(SECOND_PAGE),
                                   "pageConfig": {"nodataToast": "没有更多了"}}}
 
@@ -238,7 +237,8 @@ def people():
 
 def person(number, name, username, followers):
     return {"id": f"u-{number}", "displayName": name, "username": username, "followersCount": followers,
-            "followingCount": number % 300, "createdOn": 1600000000 + number * 86400, "bio": WORDS[(number * 5 + number // 8) % len(WORDS)],
+            "followingCount": number % 300, "createdOn": 1600000000 + number * 86400,
+            "bio": WORDS[(number * 5 + number // 8) % len(WORDS)],
             "avatarPath": f"https://img3.example/avatar/{number}.jpg", "isUserOnboarded": True}
 
 

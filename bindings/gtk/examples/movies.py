@@ -3,7 +3,8 @@
 
     movies.py URL     # the server's address, without /v2/movie/coming_soon
 
-An installed libfeedcore-gtk is found by itself. In the tree GI_TYPELIB_PATH is build/bindings/gtk, LD_LIBRARY_PATH build.
+An installed libfeedcore-gtk is found by itself, one in the tree with GI_TYPELIB_PATH=build/bindings/gtk and
+LD_LIBRARY_PATH=build.
 """
 import sys
 

@@ -359,7 +359,8 @@ static void wait_for_start(int count)
     CHECK_INT(atomic_load(&starts), count);
 }
 
-/* After the worker has heard of the query, and before it asks: the debounce of 0 ends while a feed's request holds it. */
+/* After the worker has heard of the query, and before it asks: the debounce of 0 ends while a feed's
+ * request holds it. */
 static void cancelled_just_before_it_begins(void)
 {
     begin_in("{}", AT_ONCE);

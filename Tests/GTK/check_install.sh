@@ -14,7 +14,8 @@ mv "$work/stage/usr/somewhere" "$work/moved"
 prefix=$work/moved
 version=$(sed -nE 's/^#define FEEDCORE_VERSION "(.*)"/\1/p' "$source/include/feedcore.h")
 
-files=$(cd "$prefix" && find . \( -type f -o -type l \) -path '*eedcore*gtk*' -o -name 'FeedcoreGtk*' | sed -E 's,^\./,,; s,^lib[^/]*(/[a-z0-9_]+-linux-gnu[a-z0-9]*)?/,lib/,' | sort)
+files=$(cd "$prefix" && find . \( -type f -o -type l \) \( -path '*eedcore*gtk*' -o -name 'FeedcoreGtk*' \) |
+    sed -E 's,^\./,,; s,^lib[^/]*(/[a-z0-9_]+-linux-gnu[a-z0-9]*)?/,lib/,' | sort)
 expected=$(sort <<LIST
 $(cd "$source/bindings/gtk/feedcore-gtk" && printf 'include/feedcore-gtk/%s\n' feedcore-gtk*.h | grep -v -e -private.h)
 include/feedcore-gtk/feedcore-gtk-enum-types.h
@@ -27,7 +28,8 @@ share/gir-1.0/FeedcoreGtk-4.gir
 LIST
 )
 diff -u --label expected --label installed <(echo "$expected") <(echo "$files") || fail "other files are installed"
-! grep -rIl -e "$work/stage" -e "$source" -e "$build" -e /usr/somewhere "$prefix" || fail "a path of the build is in them"
+! grep -rIl -e "$work/stage" -e "$source" -e "$build" -e /usr/somewhere "$prefix" ||
+    fail "a path of the build is in them"
 
 libdir=$(dirname "$(find "$prefix" -name libfeedcore-gtk-4.so)")
 export PKG_CONFIG_PATH=$libdir/pkgconfig LD_LIBRARY_PATH=$libdir GI_TYPELIB_PATH=$libdir/girepository-1.0
@@ -78,7 +80,8 @@ grep -q feedcore_gtk_feed_new "$work/films.c" || fail "there is no program in th
 # shellcheck disable=SC2046
 cc -std=c11 -Wall -Wextra -Werror -o "$work/films" "$work/films.c" $(pkg-config --cflags --libs feedcore-gtk)
 
-/usr/bin/python3 -B "$source/Tests/GTK/check_introspection.py" 2>"$work/python" || { cat "$work/python"; fail "Python"; }
+/usr/bin/python3 -B "$source/Tests/GTK/check_introspection.py" 2>"$work/python" ||
+    { cat "$work/python"; fail "Python"; }
 
 cat >"$work/counter.js" <<'JS'
 imports.gi.versions.FeedcoreGtk = '4';

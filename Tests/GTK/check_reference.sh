@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# check_reference.sh BUILD-FOLDER SOURCE-FOLDER: the reference is written without a warning, and no link in it leads nowhere.
+# check_reference.sh BUILD-FOLDER SOURCE-FOLDER: the reference is written without a warning, and each link in it leads
+# somewhere.
 set -euo pipefail
 build=$1
 source=$2

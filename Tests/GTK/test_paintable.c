@@ -55,7 +55,7 @@ static void wait_for(FeedcoreGtkPaintable *paintable)
     WAIT_UNTIL(!feedcore_gtk_paintable_get_loading(paintable));
 }
 
-/* -------------------------------------------------------------------------------------------------------- how it comes */
+/* ----------------------------------------------------------------------------------------------------- how it comes */
 
 static void comes_and_notifies(void)
 {
@@ -201,7 +201,7 @@ static void is_had_once_for_two(void)
     g_object_unref(context);
 }
 
-/* ---------------------------------------------------------------------------------------------------- how it is painted */
+/* ------------------------------------------------------------------------------------------------ how it is painted */
 
 /* What is painted when it is given `width` by `height` in the middle of a surface with a rim of 4: the colours at the
  * middles of squares of 8 ("-" for nothing), row by row; a rim that isn't empty is "!". */
@@ -331,7 +331,7 @@ static void comes_first_once_it_is_seen(void)
     g_string_free(urls, TRUE);
 }
 
-/* ----------------------------------------------------------------------------------------------------------- lifetimes */
+/* -------------------------------------------------------------------------------------------------------- lifetimes */
 
 static void is_cancelled_when_it_goes(void)
 {

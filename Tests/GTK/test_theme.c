@@ -79,7 +79,7 @@ static void change_color_scheme(GDBusConnection *bus, guint32 scheme)
     change_setting(bus, "org.freedesktop.appearance", "color-scheme", g_variant_new_uint32(scheme));
 }
 
-/* ------------------------------------------------------------------------------------------------------- the desktop */
+/* ------------------------------------------------------------------------------------------------------ the desktop */
 
 static void follows_the_portal(void)
 {
@@ -221,7 +221,7 @@ static void follows_other_words_of_gtk(void)
     passes_alone("/theme/alone/subprocess/of-a-name-in-the-environment", "GTK_THEME", "Adwaita:dark");
 }
 
-/* -------------------------------------------------------------------------------------------------------- appearance */
+/* ------------------------------------------------------------------------------------------------------- appearance */
 
 static void changes_in_the_loop_alone(void)
 {
@@ -282,7 +282,7 @@ static void refuses_a_config_that_is_none(void)
     g_assert_true(goes_with(context));
 }
 
-/* ----------------------------------------------------------------------------------------------------------- colours */
+/* ---------------------------------------------------------------------------------------------------------- colours */
 
 static char *hex_of(const GdkRGBA *color)
 {
@@ -358,7 +358,7 @@ static void writes_css(void)
     g_object_unref(theme);
 }
 
-/* --------------------------------------------------------------------------------------------------------- lifetimes */
+/* -------------------------------------------------------------------------------------------------------- lifetimes */
 
 static void drop(FeedcoreGtkTheme **theme)
 {

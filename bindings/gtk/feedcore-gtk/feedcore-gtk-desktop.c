@@ -25,7 +25,7 @@ struct _FeedcoreGtkDesktop {
     guint32 color_scheme;
 };
 
-/* ---------------------------------------------------------------------------------------------------- GTK's settings */
+/* --------------------------------------------------------------------------------------------------- GTK's settings */
 
 /* As it was before the program touched it: programs set it to what the theme says, and would follow themselves. */
 static gboolean prefers_dark(GtkSettings *settings)
@@ -57,7 +57,7 @@ static void tell(FeedcoreGtkDesktop *self)
     self->func(self->user_data, is_dark);
 }
 
-/* -------------------------------------------------------------------------------------------------------- the portal */
+/* ------------------------------------------------------------------------------------------------------- the portal */
 
 static void set_color_scheme(FeedcoreGtkDesktop *self, guint32 color_scheme)
 {
@@ -127,7 +127,7 @@ static void on_bus(GObject *source, GAsyncResult *result, gpointer user_data)
                                                         on_portal_appeared, NULL, self, NULL);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- watching */
+/* --------------------------------------------------------------------------------------------------------- watching */
 
 FeedcoreGtkDesktop *feedcore_gtk_desktop_watch(FeedcoreGtkDesktopFunc func, gpointer user_data)
 {

@@ -8,8 +8,9 @@
  * A picture of a feed, by its address: for a `GtkPicture`, or whatever else shows a `GdkPaintable`.
  *
  * It asks the context's image service for the picture when it is made, as for one that is nearby, and as for one that
- * is seen when it is first drawn. Pictures that were shown lately, 48 MiB of them, are there at once. A file that has come is decoded on another thread. A paintable that goes before its
- * picture came cancels it, so cells that are used for something else need no care.
+ * is seen when it is first drawn. Pictures that were shown lately, 48 MiB of them, are there at once. A file that has
+ * come is decoded on another thread. A paintable that goes before its picture came cancels it, so cells that are used
+ * for something else need no care.
  *
  * It has no size of its own: cells don't change theirs when pictures come. Its picture covers the whole area that it is
  * given, and is cut, not distorted, where it has another aspect. Until then it draws nothing, so that the background of
@@ -43,7 +44,7 @@ static void feedcore_gtk_paintable_init(FeedcoreGtkPaintable *self)
     (void)self;
 }
 
-/* ------------------------------------------------------------------------------------------------------- the picture */
+/* ------------------------------------------------------------------------------------------------------ the picture */
 
 /* It has ended, with one of the two; both are taken over. */
 static void end(FeedcoreGtkPaintable *self, GdkTexture *texture, GError *error)
@@ -147,7 +148,7 @@ static void finalize(GObject *object)
     G_OBJECT_CLASS(feedcore_gtk_paintable_parent_class)->finalize(object);
 }
 
-/* -------------------------------------------------------------------------------------------------------- properties */
+/* ------------------------------------------------------------------------------------------------------- properties */
 
 static void set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
@@ -226,7 +227,7 @@ static void feedcore_gtk_paintable_class_init(FeedcoreGtkPaintableClass *class)
     g_object_class_install_properties(object_class, N_PROPS, properties);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- painting */
+/* --------------------------------------------------------------------------------------------------------- painting */
 
 static void become_visible(FeedcoreGtkPaintable *self)
 {
@@ -281,7 +282,7 @@ static void implement_paintable(GdkPaintableInterface *interface)
     interface->get_flags = get_flags;
 }
 
-/* ------------------------------------------------------------------------------------------------- for everyone's use */
+/* ----------------------------------------------------------------------------------------------- for everyone's use */
 
 /**
  * feedcore_gtk_paintable_new:

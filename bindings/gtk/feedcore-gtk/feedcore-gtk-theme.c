@@ -168,8 +168,8 @@ static void implement_initable(GInitableIface *interface)
 /**
  * feedcore_gtk_theme_new:
  * @context: a context
- * @config: (nullable): a JSON object, as `feedcore_theme_new()` of `feedcore.h` takes it: "appearance", and colours that
- *   replace those of the palettes "light" and "dark"; %NULL for none
+ * @config: (nullable): a JSON object, as `feedcore_theme_new()` of `feedcore.h` takes it: "appearance", and colours
+ *   that replace those of the palettes "light" and "dark"; %NULL for none
  * @error: return location for a [error@Error], which names the place in @config
  *
  * Makes a theme, which begins to follow the desktop.
@@ -260,8 +260,8 @@ void feedcore_gtk_theme_get_color(FeedcoreGtkTheme *self, FeedcoreGtkColor color
  * @title_color: (nullable): the server's word for it, the extra "titleColor" of a banner
  * @rgba: (out caller-allocates): where to write it
  *
- * Gets the ground of a banner's tag as it is now: %FEEDCORE_GTK_COLOR_TAG_RED for "red", %FEEDCORE_GTK_COLOR_TAG_BLUE for
- * "blue", and %FEEDCORE_GTK_COLOR_TAG for anything else.
+ * Gets the ground of a banner's tag as it is now: %FEEDCORE_GTK_COLOR_TAG_RED for "red", %FEEDCORE_GTK_COLOR_TAG_BLUE
+ * for "blue", and %FEEDCORE_GTK_COLOR_TAG for anything else.
  */
 void feedcore_gtk_theme_get_tag_color(FeedcoreGtkTheme *self, const char *title_color, GdkRGBA *rgba)
 {

@@ -38,6 +38,8 @@ public final class SearchViewModel: ViewModel {
     private var asked = ""
     private var request: UInt64 = 0
     private var isCancelled = false
+    /// No source has said yet that it loads for this query.
+    private var isBeginning = false
     /// What the store kept is not to come back.
     private var hasForgotten = false
 
@@ -108,6 +110,7 @@ public final class SearchViewModel: ViewModel {
     private func ask(_ query: String, after delay: Int64?) -> Context.Status {
         asked = query
         isCancelled = false
+        isBeginning = true
         let begun = results.ask(config.feed(for: query), after: delay)
         request = begun.request
         return begun.0
@@ -164,6 +167,7 @@ public final class SearchViewModel: ViewModel {
     }
 
     private func update() {
+        if results.isLoading { isBeginning = false }
         let new = currentState
         if new == state { return }
         state = new
@@ -177,7 +181,7 @@ public final class SearchViewModel: ViewModel {
     private var currentState: State {
         // The results go first.
         if asked.isEmpty { return results.showsSources ? state : .prompt }
-        if results.isLoading { return .loading }
+        if results.isLoading || isBeginning && results.openRequests.contains(request) { return .loading }
         if results.showsAnswer { return .results }
         if isCancelled { return results.showsSources ? .results : .prompt }
         return results.hasFailure ? .failed : .empty

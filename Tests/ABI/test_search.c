@@ -142,6 +142,33 @@ static void a_query_is_a_request_of_the_feed(void)
     end();
 }
 
+/* As an entry does it whose text is replaced: no state in between that isn't so. */
+static void taken_away_and_typed_anew(void)
+{
+    begin(SEARCH);
+    type("an");
+    rest(300);
+    dispatch(context);
+    CHECK_TOLD("loading results ");
+    type("");
+    type("and");
+    dispatch(context);
+    CHECK_TOLD("loading ");
+    rest(300);
+    CHECK_TOLD("results ");
+    CHECK_TEXT(keys(feed), "users ");
+    type("");
+    type("xyz");
+    rest(300);
+    CHECK_TOLD("loading empty ");
+    type("");
+    type("an");
+    CHECK_INT(feedcore_search_cancel(search), FEEDCORE_OK);
+    rest(0);
+    CHECK_STATE(PROMPT);
+    end();
+}
+
 static void nothing_found_and_failed(void)
 {
     begin(AT_ONCE);
@@ -430,6 +457,7 @@ static void configs(void)
 int main(void)
 {
     a_query_is_a_request_of_the_feed();
+    taken_away_and_typed_anew();
     nothing_found_and_failed();
     what_is_no_query();
     recent_queries();

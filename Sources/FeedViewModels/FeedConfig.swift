@@ -122,7 +122,7 @@ struct SourcesReader {
                     name: "movies", place: json, url: "/v2/movie/coming_soon",
                     mapping: try Mapping(named: "douban-movies")))
         default:
-            throw reader.mistake(json, "there is no such preset")
+            throw reader.mistake(json, "there is no such preset; there are netease-home and douban-movies")
         }
     }
 

@@ -58,7 +58,7 @@ import Testing
 
     @Test(arguments: [
         (#"{}"#, "a feed needs a source, or a preset"),
-        (#"{"preset": "radio"}"#, "there is no such preset"),
+        (#"{"preset": "radio"}"#, "there is no such preset; there are netease-home and douban-movies"),
         (
             #"{"preset": "netease-home"}"#,
             #"no http or https address: "/homepage/block/page" (is baseURL missing?)"#

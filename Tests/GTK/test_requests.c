@@ -313,7 +313,7 @@ static void items_outlive_their_feed(void)
     feedcore_gtk_source_refresh_async(source, NULL, retried, &ending);
     while (g_main_context_iteration(NULL, FALSE))
         ;
-    ASSERT_BAD(ending, FEEDCORE_GTK_ERROR, FEEDCORE_GTK_ERROR_ARGUMENT);
+    ASSERT_BAD(ending, G_IO_ERROR, G_IO_ERROR_CANCELLED);
     g_object_unref(section);
     g_object_unref(item);
     g_assert_cmpstr(feedcore_gtk_item_get_title(child), ==, "11");
@@ -335,6 +335,29 @@ static void the_context_is_gone(void)
     ASSERT_BAD(ending, FEEDCORE_GTK_ERROR, FEEDCORE_GTK_ERROR_THREAD);
     ASSERT_SHOWN(feed, "list: A");
     g_assert_null(feedcore_gtk_feed_new(context, LIST_FEED, NULL));
+}
+
+/* Objects that a program makes by itself show nothing, and harm nobody. */
+static void made_by_others(void)
+{
+    FeedcoreGtkItem *item = g_object_new(FEEDCORE_GTK_TYPE_ITEM, NULL);
+    FeedcoreGtkSection *section = g_object_new(FEEDCORE_GTK_TYPE_SECTION, NULL);
+    FeedcoreGtkSource *source = g_object_new(FEEDCORE_GTK_TYPE_SOURCE, NULL);
+    FeedcoreGtkFeed *feed = g_object_new(FEEDCORE_GTK_TYPE_FEED, NULL);
+    Ending ending = {0};
+    g_assert_null(feedcore_gtk_item_get_title(item));
+    g_assert_false(feedcore_gtk_item_activate(item));
+    g_assert_null(feedcore_gtk_item_dup_action(item));
+    g_assert_cmpuint(g_list_model_get_n_items(feedcore_gtk_item_get_children(item)), ==, 0);
+    g_assert_null(g_list_model_get_item(G_LIST_MODEL(section), 0));
+    g_assert_false(feedcore_gtk_section_activate(section));
+    g_assert_null(feedcore_gtk_source_get_name(source));
+    g_assert_cmpuint(g_list_model_get_n_items(G_LIST_MODEL(feed)), ==, 0);
+    feedcore_gtk_feed_refresh_async(feed, NULL, refreshed, &ending);
+    while (g_main_context_iteration(NULL, FALSE))
+        ;
+    ASSERT_BAD(ending, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+    g_assert_true(goes_with(item) && goes_with(section) && goes_with(source) && goes_with(feed));
 }
 
 /* --------------------------------------------- dropped by those who are told */
@@ -403,6 +426,7 @@ int main(int argc, char **argv)
     g_test_add_func("/requests/the-feed-keeps-its-context", the_feed_keeps_its_context);
     g_test_add_func("/requests/items-outlive-their-feed", items_outlive_their_feed);
     g_test_add_func("/requests/the-context-is-gone", the_context_is_gone);
+    g_test_add_func("/requests/made-by-others", made_by_others);
     g_test_add_func("/requests/dropped-by-those-who-are-told", dropped_by_those_who_are_told);
     g_test_add_func("/requests/the-last-reference-goes-in-a-callback", the_last_reference_goes_in_a_callback);
     return g_test_run();

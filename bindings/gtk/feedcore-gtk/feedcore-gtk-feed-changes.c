@@ -117,14 +117,32 @@ static void make_steps(FeedcoreGtkFeed *self, feedcore_snapshot *page, GArray *s
     settle(self, page);
 }
 
+/* How many sections two pages begin, or end, with that are the same; those that were counted already aside. */
+static guint common(FeedcoreGtkFeed *self, feedcore_snapshot *page, guint counted, gboolean is_end)
+{
+    const guint old = self->sections->len, new = (guint)feedcore_snapshot_section_count(page);
+    guint count = 0;
+    while (count < MIN(old, new) - counted) {
+        const guint place = is_end ? old - 1 - count : count, next = is_end ? new - 1 - count : count;
+        const char *key = feedcore_gtk_section_get_key(g_ptr_array_index(self->sections, place));
+        if (!g_str_equal(key, feedcore_section_key(feedcore_snapshot_section(page, next))))
+            break;
+        count++;
+    }
+    return count;
+}
+
+/* All is another page now: each section is told as one splice at most, and so are those that are others. */
 static void reset(FeedcoreGtkFeed *self, feedcore_snapshot *page)
 {
-    const Step all = {
-        .kind = FEEDCORE_CHANGE_SECTIONS,
-        .removed = self->sections->len,
-        .added = (guint)feedcore_snapshot_section_count(page),
-    };
-    splice_sections(self, page, &all);
+    const guint old = self->sections->len, new = (guint)feedcore_snapshot_section_count(page);
+    const guint head = common(self, page, 0, FALSE), tail = common(self, page, head, TRUE);
+    const Step step = {FEEDCORE_CHANGE_SECTIONS, 0, head, old - head - tail, new - head - tail};
+    for (guint i = 0; i < head; i++)
+        feedcore_gtk_section_replace(g_ptr_array_index(self->sections, i), page, feedcore_snapshot_section(page, i));
+    splice_sections(self, page, &step);
+    for (guint i = new - tail; i < new; i++)
+        feedcore_gtk_section_replace(g_ptr_array_index(self->sections, i), page, feedcore_snapshot_section(page, i));
     settle(self, page);
 }
 

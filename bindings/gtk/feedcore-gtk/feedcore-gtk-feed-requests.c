@@ -67,7 +67,9 @@ void feedcore_gtk_feed_wait(FeedcoreGtkFeed *self, GTask *task, feedcore_status 
         add(self, request, task);
         return;
     }
-    if (feedcore_gtk_error_take(status, NULL, &error))
+    if (!self || !self->handle)
+        g_task_return_new_error(task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "The feed is gone");
+    else if (feedcore_gtk_error_take(status, NULL, &error))
         g_task_return_boolean(task, TRUE);
     else
         g_task_return_error(task, error);

@@ -87,10 +87,11 @@ static void feedcore_gtk_item_get_property(GObject *object, guint id, GValue *va
 static void feedcore_gtk_item_finalize(GObject *object)
 {
     FeedcoreGtkItem *self = FEEDCORE_GTK_ITEM(object);
-    feedcore_gtk_section_forget_item(self->section, self);
+    if (self->section) /* not of one that some program made by itself */
+        feedcore_gtk_section_forget_item(self->section, self);
     g_clear_object(&self->children);
     feedcore_snapshot_unref(self->page);
-    g_object_unref(self->section);
+    g_clear_object(&self->section);
     G_OBJECT_CLASS(feedcore_gtk_item_parent_class)->finalize(object);
 }
 
@@ -528,6 +529,12 @@ GStrv feedcore_gtk_item_dup_extra_list(FeedcoreGtkItem *self, const char *name)
 
 /* ------------------------------------------------------------------ a click */
 
+/* NULL if the feed is gone. A new reference. */
+static FeedcoreGtkFeed *dup_feed(FeedcoreGtkItem *self)
+{
+    return self->section ? feedcore_gtk_section_dup_feed(self->section) : NULL;
+}
+
 /**
  * feedcore_gtk_item_dup_action:
  * @self: an item
@@ -539,7 +546,7 @@ GStrv feedcore_gtk_item_dup_extra_list(FeedcoreGtkItem *self, const char *name)
 FeedcoreGtkAction *feedcore_gtk_item_dup_action(FeedcoreGtkItem *self)
 {
     g_return_val_if_fail(FEEDCORE_GTK_IS_ITEM(self), NULL);
-    g_autoptr(FeedcoreGtkFeed) feed = feedcore_gtk_section_dup_feed(self->section);
+    g_autoptr(FeedcoreGtkFeed) feed = dup_feed(self);
     feedcore_action *action = NULL;
     if (feed)
         feedcore_feed_action(feedcore_gtk_feed_get_handle(feed), self->uid, &action);
@@ -557,6 +564,6 @@ FeedcoreGtkAction *feedcore_gtk_item_dup_action(FeedcoreGtkItem *self)
 gboolean feedcore_gtk_item_activate(FeedcoreGtkItem *self)
 {
     g_return_val_if_fail(FEEDCORE_GTK_IS_ITEM(self), FALSE);
-    g_autoptr(FeedcoreGtkFeed) feed = feedcore_gtk_section_dup_feed(self->section);
+    g_autoptr(FeedcoreGtkFeed) feed = dup_feed(self);
     return feed && feedcore_feed_activate(feedcore_gtk_feed_get_handle(feed), self->uid) == FEEDCORE_OK;
 }

@@ -204,7 +204,8 @@ gboolean feedcore_gtk_feed_reload_finish(FeedcoreGtkFeed *self, GAsyncResult *re
  * @callback: (nullable) (scope async): called when it has ended
  * @user_data: for @callback
  *
- * Asks for what follows the page; it comes to the end. While one such request is under way, this waits for it.
+ * Asks for what follows the page; it comes to the end. While one such request is under way, this waits for it; where
+ * nothing follows, it succeeds and does nothing.
  */
 void feedcore_gtk_feed_load_more_async(FeedcoreGtkFeed *self, GCancellable *cancellable, GAsyncReadyCallback callback,
                                        gpointer user_data)

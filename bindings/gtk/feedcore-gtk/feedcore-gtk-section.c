@@ -11,7 +11,8 @@
  *
  * There is one object for a section (the same [property@FeedcoreGtk.Section:key]) from page to page, also if it moves.
  * Its items-changed are the splices of the page, no more and no larger; an item that shows something else is the same
- * object, and notifies. Items are made when somebody asks for them, so a list view over ten thousand has a few dozen.
+ * object, and notifies. Items are made when somebody asks for them, so a list view over ten thousand has a few
+ * hundred.
  *
  * Lengths are points in the feed's viewport, see [method@FeedcoreGtk.Feed.set_viewport], and whole device pixels. A section that
  * left the page keeps what it showed last.

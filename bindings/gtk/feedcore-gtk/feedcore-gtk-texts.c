@@ -10,7 +10,8 @@
  * Texts never change, and may be used from any thread. Times are milliseconds since 1970, UTC, and are shown in the
  * zone of the desktop. What is absent, or can't be written, is %NULL: a negative count, a time of %G_MININT64.
  *
- * The words that are lent as `const char *` are static.
+ * Numbers and times are written anew each time, and are the caller's; words (titles, states, errors, buttons) are lent, and
+ * static.
  */
 struct _FeedcoreGtkTexts {
     GObject parent_instance;
@@ -344,7 +345,7 @@ const char *feedcore_gtk_texts_state(FeedcoreGtkTexts *self, FeedcoreGtkState st
  *
  * What to show in place of what a search finds that is at its prompt, empty or failed.
  *
- * Returns: (transfer none) (nullable): the text; %NULL for the other states
+ * Returns: (transfer none) (nullable): the text; %NULL for those that are loading or have results
  */
 const char *feedcore_gtk_texts_search(FeedcoreGtkTexts *self, FeedcoreGtkSearchState state)
 {

@@ -274,11 +274,15 @@ void feedcore_gtk_theme_get_tag_color(FeedcoreGtkTheme *self, const char *title_
  * feedcore_gtk_theme_to_css:
  * @self: a theme
  *
- * Writes all colours, as they are now, as named colours of GTK's CSS, a line for each:
- * `@define-color feedcore_primary_text rgb(20,20,20);`.
+ * Writes all colours, as they are now, as named colours of GTK's CSS, a line for each.
  *
  * The names are those of [enum@Color] in small letters, after "feedcore_". It is text for
- * [method@Gtk.CssProvider.load_from_data]; style sheets use the colours as `@feedcore_primary_text`.
+ * [method@Gtk.CssProvider.load_from_data], and style sheets use the colours by these names:
+ *
+ * ```css
+ * @define-color feedcore_primary_text rgb(20,20,20);
+ * label { color: @feedcore_primary_text; }
+ * ```
  *
  * Returns: (transfer full): the text
  */

@@ -6,6 +6,7 @@ import gc
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -32,6 +33,9 @@ for name in ("FEEDCORE_LIBRARY", "PYTHONPATH"):
         paths = os.environ[name].split(os.pathsep)
         os.environ[name] = os.pathsep.join(map(os.path.abspath, paths))
 LIBRARY = os.environ.get("FEEDCORE_LIBRARY") or installed() or "libfeedcore.so.0"
+
+# A shell that starts the tests in the background has them ignore it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # A list of things with every field that a mapping can name.
 THINGS: dict[str, Any] = {

@@ -247,7 +247,7 @@ def test_watch_begins_with_what_was_kept(
 
     web.routes["/users"] = Answer(404)
     watching = watch("--mapping", "users", "--store", store, "--interval", "9", url)
-    lines = watching.until("HTTP status 404")
+    lines = watching.until("status 404")
     assert "from the store" in " ".join(lines)
     assert watching.end() == ""
 

@@ -289,7 +289,7 @@ def test_what_changes_at_an_address(watch: Watch, web: Web) -> None:
     ]
     web.routes["/users"] = Answer(404)
     asked = len(web.asked)
-    assert watching.until("HTTP status 404")[-1].endswith(f"{url}: invalid response: HTTP status 404")
+    assert watching.until("status 404")[-1].endswith(f"{url}: invalid response: HTTP status 404")
     while len(web.asked) < asked + 5:
         assert watching.process.poll() is None
         time.sleep(0.05)
@@ -300,7 +300,7 @@ def test_what_changes_at_an_address(watch: Watch, web: Web) -> None:
 
 def test_an_address_that_can_not_be_read_yet(watch: Watch, web: Web) -> None:
     watching = watch(*USERS, "--interval", "0.1", web.address + "/users")
-    watching.until("HTTP status 404")
+    watching.until("status 404")
     web.routes["/users"] = Answer(200, users("ada"))
     watching.until("  ada")
 
@@ -310,7 +310,7 @@ def test_a_preset(watch: Watch, home_server: Web) -> None:
     heads = [line for line in watching.until("item-dropped") if line[:1].isupper()]
     assert heads[1].startswith("MENUS")
     del home_server.routes["/homepage/dragon/ball"]
-    assert watching.until("HTTP status 404")[-1].endswith("  menus: invalid response: HTTP status 404")
+    assert watching.until("status 404")[-1].endswith("  menus: invalid response: HTTP status 404")
 
 
 def test_a_password_is_not_shown(watch: Watch, web: Web) -> None:
@@ -319,7 +319,7 @@ def test_a_password_is_not_shown(watch: Watch, web: Web) -> None:
     watching = watch(*USERS, "--interval", "0.1", "--log", url)
     watching.until("ada")
     web.routes["/users"] = Answer(404)
-    watching.until("HTTP status 404")
+    watching.until("status 404")
     errors = watching.end()
     assert f"feedcore: {web.address}/users: 200, " in errors
     assert "secret" not in errors + "".join(watching.lines)
@@ -382,7 +382,7 @@ def test_a_further_page_that_fails(watch: Watch, web: Web) -> None:
     url = web.address + "/1"
     watching = watch("--mapping", "json-feed", "--interval", "0.1", "--pages", "1", url)
     watching.until("entry a")
-    assert watching.until("HTTP status 404")[-1].endswith(f"{url}: invalid response: HTTP status 404")
+    assert watching.until("status 404")[-1].endswith(f"{url}: invalid response: HTTP status 404")
     asked = len(web.asked)
     while len(web.asked) < asked + 3:
         assert watching.process.poll() is None

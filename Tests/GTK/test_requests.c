@@ -285,6 +285,79 @@ static void the_request_keeps_the_feed(void)
     g_assert_null(weak);
 }
 
+static gpointer drop_it(gpointer object)
+{
+    g_object_unref(object);
+    return NULL;
+}
+
+static void drop_elsewhere(gpointer object)
+{
+    g_thread_join(g_thread_new("drops", drop_it, object));
+}
+
+/* As collectors of garbage do. What is dropped goes with the next turn of its own loop, and is told nothing amiss. */
+static void dropped_on_another_thread(void)
+{
+    FeedcoreGtkFeed *feed = new_list();
+    FeedcoreGtkContext *context = g_object_ref(feedcore_gtk_feed_get_context(feed));
+    gpointer weak_context = context, weak_feed = feed, weak_item;
+    show(feed, PAGE_A);
+    FeedcoreGtkItem *item = item_at(feed, "list", 0);
+    weak_item = item;
+    g_object_add_weak_pointer(G_OBJECT(item), &weak_item);
+    drop_elsewhere(item);
+    g_assert_nonnull(weak_item);
+    item = item_at(feed, "list", 0); /* it is still there, and goes on */
+    g_assert_true(item == weak_item);
+    settle(context);
+    g_assert_nonnull(weak_item);
+    answer(context, PAGE_B);
+    feedcore_feed_refresh(feedcore_gtk_feed_get_handle(feed), NULL);
+    g_object_add_weak_pointer(G_OBJECT(feed), &weak_feed);
+    drop_elsewhere(feed);
+    drop_elsewhere(item);
+    settle(context);
+    g_assert_null(weak_feed);
+    g_assert_null(weak_item);
+    g_object_add_weak_pointer(G_OBJECT(context), &weak_context);
+    drop_elsewhere(context);
+    while (g_main_context_iteration(NULL, FALSE))
+        ;
+    g_assert_null(weak_context);
+}
+
+/* Until it is given itself. */
+static gpointer drop_what_comes(gpointer queue)
+{
+    gpointer item;
+    while ((item = g_async_queue_pop(queue)) != queue)
+        g_object_unref(item);
+    return NULL;
+}
+
+static void dropped_elsewhere_while_pages_come(void)
+{
+    static const char *const pages[] = {
+        ITEMS(, ID("1") "," ID("2") "," ID("3") "," ID("4")), ITEMS(, ID("4") "," ID("5") "," ID("2")), ITEMS(, ID("2") "," ID("3") "," ID("6"))};
+    g_autoptr(FeedcoreGtkContext) context = new_gtk_context(IN_MEMORY);
+    g_autoptr(FeedcoreGtkFeed) feed = new_gtk_feed(context, PAGED_FEED);
+    g_autoptr(GAsyncQueue) queue = g_async_queue_new();
+    GThread *thread = g_thread_new("drops", drop_what_comes, queue);
+    for (guint round = 0; round < 300; round++) {
+        show(feed, pages[round % 3]);
+        FeedcoreGtkSection *section = feedcore_gtk_feed_get_section(feed, "list");
+        for (guint i = 0; i < g_list_model_get_n_items(G_LIST_MODEL(section)); i++) {
+            FeedcoreGtkItem *item = g_list_model_get_item(G_LIST_MODEL(section), i);
+            g_assert_nonnull(feedcore_gtk_item_get_title(item));
+            g_async_queue_push(queue, item);
+        }
+    }
+    g_async_queue_push(queue, queue);
+    g_thread_join(thread);
+    ASSERT_SHOWN(feed, "list: 2 3 6");
+}
+
 static void the_feed_keeps_its_context(void)
 {
     FeedcoreGtkFeed *feed = new_list();
@@ -423,6 +496,8 @@ int main(int argc, char **argv)
     g_test_add_func("/requests/people-are-taken-in", people_are_taken_in);
     g_test_add_func("/requests/dropped-during-a-fetch", dropped_during_a_fetch);
     g_test_add_func("/requests/the-request-keeps-the-feed", the_request_keeps_the_feed);
+    g_test_add_func("/requests/dropped-on-another-thread", dropped_on_another_thread);
+    g_test_add_func("/requests/dropped-elsewhere-while-pages-come", dropped_elsewhere_while_pages_come);
     g_test_add_func("/requests/the-feed-keeps-its-context", the_feed_keeps_its_context);
     g_test_add_func("/requests/items-outlive-their-feed", items_outlive_their_feed);
     g_test_add_func("/requests/the-context-is-gone", the_context_is_gone);

@@ -18,6 +18,7 @@
 struct _FeedcoreGtkContext {
     GObject parent_instance;
     char *config;
+    FeedcoreGtkOwner *owner;
     feedcore_context *handle;
     GSource *source;
     GHashTable *images; /* of ImageRequest, by number */
@@ -84,7 +85,7 @@ static void watch(FeedcoreGtkContext *self)
     self->source = g_unix_fd_source_new(feedcore_context_fd(self->handle), G_IO_IN);
     g_source_set_callback(self->source, G_SOURCE_FUNC(dispatch), self, NULL);
     g_source_set_static_name(self->source, "FeedcoreGtkContext");
-    g_source_attach(self->source, g_main_context_get_thread_default());
+    g_source_attach(self->source, feedcore_gtk_owner_get_loop(self->owner));
 }
 
 static gboolean feedcore_gtk_context_initable_init_context(GInitable *initable, GCancellable *cancellable,
@@ -129,6 +130,8 @@ static void feedcore_gtk_context_set_property(GObject *object, guint id, const G
 static void feedcore_gtk_context_dispose(GObject *object)
 {
     FeedcoreGtkContext *self = FEEDCORE_GTK_CONTEXT(object);
+    if (feedcore_gtk_owner_defer(self->owner, object))
+        return;
     if (self->source) {
         g_source_destroy(self->source); /* before the descriptor goes */
         g_clear_pointer(&self->source, g_source_unref);
@@ -143,6 +146,7 @@ static void feedcore_gtk_context_finalize(GObject *object)
     FeedcoreGtkContext *self = FEEDCORE_GTK_CONTEXT(object);
     g_hash_table_unref(self->images);
     feedcore_gtk_textures_free(self->textures);
+    feedcore_gtk_owner_unref(self->owner);
     g_free(self->config);
     G_OBJECT_CLASS(feedcore_gtk_context_parent_class)->finalize(object);
 }
@@ -193,6 +197,7 @@ static void feedcore_gtk_context_init(FeedcoreGtkContext *self)
 {
     self->images = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
     self->textures = feedcore_gtk_textures_new(TEXTURE_BYTES);
+    self->owner = feedcore_gtk_owner_new();
 }
 
 /**
@@ -294,6 +299,11 @@ void feedcore_gtk_context_cancel_image(FeedcoreGtkContext *self, guint64 request
 {
     if (g_hash_table_remove(self->images, &request))
         feedcore_image_cancel(self->handle, request);
+}
+
+FeedcoreGtkOwner *feedcore_gtk_context_get_owner(FeedcoreGtkContext *self)
+{
+    return self->owner;
 }
 
 FeedcoreGtkTextures *feedcore_gtk_context_get_textures(FeedcoreGtkContext *self)

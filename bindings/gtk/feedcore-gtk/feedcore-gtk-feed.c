@@ -413,7 +413,10 @@ static void drop_handle(FeedcoreGtkFeed *self)
 
 static void feedcore_gtk_feed_dispose(GObject *object)
 {
-    drop_handle(FEEDCORE_GTK_FEED(object));
+    FeedcoreGtkFeed *self = FEEDCORE_GTK_FEED(object);
+    if (self->context && feedcore_gtk_owner_defer(feedcore_gtk_context_get_owner(self->context), object))
+        return;
+    drop_handle(self);
     G_OBJECT_CLASS(feedcore_gtk_feed_parent_class)->dispose(object);
 }
 

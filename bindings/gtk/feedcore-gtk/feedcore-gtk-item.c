@@ -84,6 +84,15 @@ static void feedcore_gtk_item_get_property(GObject *object, guint id, GValue *va
     }
 }
 
+/* It is among its section's objects until it goes, on their thread. */
+static void feedcore_gtk_item_dispose(GObject *object)
+{
+    FeedcoreGtkItem *self = FEEDCORE_GTK_ITEM(object);
+    if (self->section && feedcore_gtk_owner_defer(feedcore_gtk_section_get_owner(self->section), object))
+        return;
+    G_OBJECT_CLASS(feedcore_gtk_item_parent_class)->dispose(object);
+}
+
 static void feedcore_gtk_item_finalize(GObject *object)
 {
     FeedcoreGtkItem *self = FEEDCORE_GTK_ITEM(object);
@@ -100,6 +109,7 @@ static void feedcore_gtk_item_class_init(FeedcoreGtkItemClass *class)
     const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
     GObjectClass *object_class = G_OBJECT_CLASS(class);
     object_class->get_property = feedcore_gtk_item_get_property;
+    object_class->dispose = feedcore_gtk_item_dispose;
     object_class->finalize = feedcore_gtk_item_finalize;
 
     /**

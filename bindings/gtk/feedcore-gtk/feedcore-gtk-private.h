@@ -5,6 +5,7 @@
 #include "feedcore-gtk-error.h"
 #include "feedcore-gtk-feed.h"
 #include "feedcore-gtk-item.h"
+#include "feedcore-gtk-owner-private.h"
 #include "feedcore-gtk-section.h"
 #include "feedcore-gtk-source.h"
 #include "feedcore-gtk-textures-private.h"
@@ -25,6 +26,10 @@ gboolean feedcore_gtk_error_equal(const GError *one, const GError *other);
 
 /* Takes the action over; NULL for NULL. */
 FeedcoreGtkAction *feedcore_gtk_action_take(feedcore_action *action);
+
+/* ----------------------------------------------------------------- threads */
+
+FeedcoreGtkOwner *feedcore_gtk_context_get_owner(FeedcoreGtkContext *self);
 
 /* ---------------------------------------------------------------- pictures */
 
@@ -71,6 +76,8 @@ void feedcore_gtk_section_replace(FeedcoreGtkSection *self, feedcore_snapshot *p
 void feedcore_gtk_section_measure_again(FeedcoreGtkSection *self, feedcore_feed *feed, gsize index);
 void feedcore_gtk_section_read_state(FeedcoreGtkSection *self, feedcore_feed *feed, gsize index);
 void feedcore_gtk_section_read_banner(FeedcoreGtkSection *self, feedcore_feed *feed);
+
+FeedcoreGtkOwner *feedcore_gtk_section_get_owner(FeedcoreGtkSection *self);
 
 /* The feed that it is, or was, a section of; NULL if that is gone. A new reference. */
 FeedcoreGtkFeed *feedcore_gtk_section_dup_feed(FeedcoreGtkSection *self);

@@ -59,6 +59,7 @@ enum {
 struct _FeedcoreGtkSection {
     GObject parent_instance;
     GWeakRef feed;
+    FeedcoreGtkOwner *owner; /* of the feed; NULL for a section that was never in one */
     char *key;
     GHashTable *items; /* the objects there are, children too, by uid; they remove themselves */
 
@@ -397,6 +398,7 @@ static void feedcore_gtk_section_finalize(GObject *object)
 {
     FeedcoreGtkSection *self = FEEDCORE_GTK_SECTION(object);
     g_weak_ref_clear(&self->feed);
+    g_clear_pointer(&self->owner, feedcore_gtk_owner_unref);
     g_hash_table_unref(self->items); /* none: each item keeps its section */
     feedcore_snapshot_unref(self->page);
     g_free(self->layout_name);
@@ -623,11 +625,17 @@ FeedcoreGtkSection *feedcore_gtk_section_new(FeedcoreGtkFeed *feed, feedcore_sna
 {
     FeedcoreGtkSection *self = g_object_new(FEEDCORE_GTK_TYPE_SECTION, NULL);
     g_weak_ref_init(&self->feed, feed);
+    self->owner = feedcore_gtk_owner_ref(feedcore_gtk_context_get_owner(feedcore_gtk_feed_get_context(feed)));
     self->key = g_strdup(feedcore_section_key(record));
     self->page = feedcore_snapshot_ref(page);
     self->record = record;
     self->n_items = (guint)feedcore_section_item_count(record);
     return self;
+}
+
+FeedcoreGtkOwner *feedcore_gtk_section_get_owner(FeedcoreGtkSection *self)
+{
+    return self->owner;
 }
 
 FeedcoreGtkFeed *feedcore_gtk_section_dup_feed(FeedcoreGtkSection *self)

@@ -217,6 +217,16 @@ class DemoTests(unittest.TestCase):
         self.server.control("fail=")
         demo.click("Try again", demo.find("panel", "Search results"))
         demo.wait("table cell", "Zoë Quay, zoe")
+
+        # With people found before, which stay, it is told above them.
+        self.server.control("fail=users")
+        Atspi.EditableText.insert_text(demo.find("entry", "Search"), 3, "!", 1)
+        demo.wait("alert", SERVER_FAILS)
+        self.assertTrue(demo.find("table cell", "Zoë Quay, zoe"))
+        self.server.control("fail=")
+        demo.click("Try again", demo.find("alert", SERVER_FAILS).get_parent())
+        demo.wait("label", "Nothing was found")
+        demo.wait_gone("alert", SERVER_FAILS)
         self.assertEqual(demo.close(), 0)
 
     def test_refresh_shows_what_changed(self):

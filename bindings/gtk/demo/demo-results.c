@@ -6,9 +6,9 @@
 struct _DemoResults {
     GtkBox parent;
     GtkStack *stack;
-    GtkLabel *prompt, *recent_title, *status_text;
-    GtkBox *recent, *recent_box;
-    GtkButton *clear, *retry;
+    GtkLabel *prompt, *recent_title, *status_text, *failure_text;
+    GtkBox *recent, *recent_box, *failure;
+    GtkButton *clear, *retry, *failure_retry;
     GtkSpinner *spinner;
     GtkGridView *list;
     FeedcoreGtkSection *section; /* that the list shows */
@@ -88,17 +88,20 @@ static const char *status(FeedcoreGtkSearchState state)
     return feedcore_gtk_texts_search(demo_model()->texts, state);
 }
 
-/* While it loads, what was found before stays. */
+/* What was found before stays while it loads, and below a bar that says that it failed. */
 static void update(DemoResults *self)
 {
     const FeedcoreGtkSearchState state = feedcore_gtk_search_get_state(search());
     const gboolean loading = state == FEEDCORE_GTK_SEARCH_STATE_LOADING;
+    const gboolean failed = state == FEEDCORE_GTK_SEARCH_STATE_FAILED;
     const char *text = status(state);
     show_people(self);
     gtk_spinner_set_spinning(self->spinner, loading);
     gtk_widget_set_visible(GTK_WIDGET(self->spinner), loading);
     gtk_label_set_text(self->status_text, text ? text : "");
-    gtk_widget_set_visible(GTK_WIDGET(self->retry), state == FEEDCORE_GTK_SEARCH_STATE_FAILED);
+    gtk_label_set_text(self->failure_text, text ? text : "");
+    gtk_widget_set_visible(GTK_WIDGET(self->retry), failed);
+    gtk_widget_set_visible(GTK_WIDGET(self->failure), failed);
     gtk_stack_set_visible_child_name(self->stack, state == FEEDCORE_GTK_SEARCH_STATE_PROMPT ? "prompt"
                                                   : self->section                           ? "people"
                                                                                             : "status");
@@ -137,6 +140,9 @@ static void demo_results_class_init(DemoResultsClass *class)
     gtk_widget_class_bind_template_child(widget_class, DemoResults, status_text);
     gtk_widget_class_bind_template_child(widget_class, DemoResults, spinner);
     gtk_widget_class_bind_template_child(widget_class, DemoResults, retry);
+    gtk_widget_class_bind_template_child(widget_class, DemoResults, failure);
+    gtk_widget_class_bind_template_child(widget_class, DemoResults, failure_text);
+    gtk_widget_class_bind_template_child(widget_class, DemoResults, failure_retry);
     gtk_widget_class_bind_template_child(widget_class, DemoResults, list);
     gtk_widget_class_bind_template_callback(widget_class, activate);
     gtk_widget_class_bind_template_callback(widget_class, clear);
@@ -159,6 +165,7 @@ static void demo_results_init(DemoResults *self)
     name(GTK_WIDGET(self->list), demo_word("Search results"));
     gtk_button_set_label(self->clear, demo_word("Clear"));
     gtk_button_set_label(self->retry, feedcore_gtk_texts_word(demo_model()->texts, FEEDCORE_GTK_WORD_RETRY));
+    gtk_button_set_label(self->failure_retry, gtk_button_get_label(self->retry));
     g_signal_connect_object(search(), "notify::state", G_CALLBACK(update), self, G_CONNECT_SWAPPED);
     g_signal_connect_object(search(), "notify::recent", G_CALLBACK(show_recent), self, G_CONNECT_SWAPPED);
     g_signal_connect_object(feed, "items-changed", G_CALLBACK(update), self, G_CONNECT_SWAPPED);

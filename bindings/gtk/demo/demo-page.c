@@ -193,6 +193,16 @@ static void reset(DemoPage *self)
     demo_model_save_arrangement(demo_model());
 }
 
+/* ------------------------------------------------------------------ focus */
+
+void demo_page_focus(DemoPage *self, GtkWidget *widget)
+{
+    GtkViewport *viewport = GTK_VIEWPORT(gtk_scrolled_window_get_child(GTK_SCROLLED_WINDOW(self->scroller)));
+    gtk_viewport_set_scroll_to_focus(viewport, FALSE);
+    gtk_widget_grab_focus(widget);
+    gtk_viewport_set_scroll_to_focus(viewport, TRUE);
+}
+
 /* ------------------------------------------------------------------- life */
 
 /* The sizes of all cells follow from the width, in the library's next turn. */

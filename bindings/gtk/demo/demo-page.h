@@ -7,4 +7,8 @@
 G_DECLARE_FINAL_TYPE(DemoPage, demo_page, DEMO, PAGE, GtkWidget)
 
 void demo_page_refresh(DemoPage *self);
+
+/* Gives the focus to something in the page, or the header bar, without scrolling there. */
+void demo_page_focus(DemoPage *self, GtkWidget *widget);
+
 void demo_page_set_rearranging(DemoPage *self, gboolean rearranging);

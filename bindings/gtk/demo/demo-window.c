@@ -17,7 +17,9 @@ struct _DemoWindow {
     GtkLabel *toast_text;
     GtkButton *toast_button;
     GtkProgressBar *progress;
+    GtkWidget *focus; /* of the page, where the search is left for; weak */
     char *hidden; /* the key of a section that can be shown again */
+    gulong focus_watch;
     guint toast_clock;
 };
 
@@ -110,11 +112,24 @@ static void show_again(DemoWindow *self)
 
 /* ---------------------------------------------------------------- search */
 
-static void show_search(DemoWindow *self, gboolean is_searching)
+static gboolean is_searching(DemoWindow *self)
 {
-    gtk_stack_set_visible_child_name(self->stack, is_searching ? "search" : "page");
-    gtk_widget_set_visible(GTK_WIDGET(self->back), is_searching);
-    gtk_widget_set_visible(GTK_WIDGET(self->refresh), !is_searching);
+    return g_str_equal(gtk_stack_get_visible_child_name(self->stack), "search");
+}
+
+/* What had the focus before the search: of the page, or nothing. */
+static void note_focus(DemoWindow *self)
+{
+    GtkWidget *focus = gtk_root_get_focus(GTK_ROOT(self));
+    if (!is_searching(self) && !(focus && gtk_widget_is_ancestor(focus, GTK_WIDGET(self->entry))))
+        g_set_weak_pointer(&self->focus, focus);
+}
+
+static void show_search(DemoWindow *self, gboolean is_shown)
+{
+    gtk_stack_set_visible_child_name(self->stack, is_shown ? "search" : "page");
+    gtk_widget_set_visible(GTK_WIDGET(self->back), is_shown);
+    gtk_widget_set_visible(GTK_WIDGET(self->refresh), !is_shown);
 }
 
 /* The entry and the search have the same text, whoever changed it. */
@@ -133,6 +148,15 @@ static void take_query(DemoWindow *self)
     }
 }
 
+/* Down is what an input method has no use for. */
+static gboolean press(DemoWindow *self, guint key, guint code, GdkModifierType modifiers)
+{
+    (void)code;
+    if (key != GDK_KEY_Down || (modifiers & gtk_accelerator_get_default_mod_mask()))
+        return GDK_EVENT_PROPAGATE;
+    return gtk_widget_child_focus(gtk_stack_get_visible_child(self->stack), GTK_DIR_TAB_FORWARD);
+}
+
 static void submit(DemoWindow *self)
 {
     feedcore_gtk_search_submit(demo_model()->search);
@@ -144,21 +168,21 @@ static void enter_search(DemoWindow *self)
     show_search(self, TRUE);
 }
 
-/* The focus goes first: an entry that has it shows what was searched for. */
+/* The focus goes first: an entry that has it shows what was searched for, and a stack that has it gives it on. */
 static void leave_search(DemoWindow *self)
 {
-    gtk_widget_set_visible(GTK_WIDGET(self->refresh), TRUE);
-    if (!gtk_widget_child_focus(GTK_WIDGET(self->page), GTK_DIR_TAB_FORWARD))
-        gtk_widget_grab_focus(GTK_WIDGET(self->menu));
+    gtk_root_set_focus(GTK_ROOT(self), NULL);
     gtk_editable_set_text(GTK_EDITABLE(self->entry), "");
     show_search(self, FALSE);
+    if (self->focus && gtk_widget_get_mapped(self->focus))
+        demo_page_focus(self->page, self->focus);
 }
 
 static void escape(GtkWidget *widget, const char *action, GVariant *parameter)
 {
     DemoWindow *self = DEMO_WINDOW(widget);
     (void)action, (void)parameter;
-    if (g_str_equal(gtk_stack_get_visible_child_name(self->stack), "search"))
+    if (is_searching(self))
         leave_search(self);
 }
 
@@ -225,6 +249,8 @@ static void demo_window_dispose(GObject *object)
     DemoWindow *self = DEMO_WINDOW(object);
     g_clear_handle_id(&self->toast_clock, g_source_remove);
     g_clear_pointer(&self->hidden, g_free);
+    g_clear_signal_handler(&self->focus_watch, self);
+    g_clear_weak_pointer(&self->focus);
     G_OBJECT_CLASS(demo_window_parent_class)->dispose(object);
 }
 
@@ -247,6 +273,7 @@ static void demo_window_class_init(DemoWindowClass *class)
     gtk_widget_class_bind_template_child(widget_class, DemoWindow, toast_button);
     gtk_widget_class_bind_template_child(widget_class, DemoWindow, progress);
     gtk_widget_class_bind_template_callback(widget_class, type);
+    gtk_widget_class_bind_template_callback(widget_class, press);
     gtk_widget_class_bind_template_callback(widget_class, submit);
     gtk_widget_class_bind_template_callback(widget_class, enter_search);
     gtk_widget_class_bind_template_callback(widget_class, leave_search);
@@ -275,6 +302,7 @@ static void demo_window_init(DemoWindow *self)
     g_signal_connect_object(feedcore_gtk_search_get_feed(model->search), "activate", G_CALLBACK(chosen), self,
                             G_CONNECT_SWAPPED);
     g_signal_connect_object(model->search, "notify::query", G_CALLBACK(take_query), self, G_CONNECT_SWAPPED);
+    self->focus_watch = g_signal_connect(self, "notify::focus-widget", G_CALLBACK(note_focus), NULL);
     update_loading(self);
     demo_reveal(self->toast, FALSE);
     gtk_widget_grab_focus(GTK_WIDGET(self->page));

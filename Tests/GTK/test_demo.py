@@ -305,9 +305,15 @@ class DemoTests(unittest.TestCase):
         self.assertEqual(demo.sections()[2:4], ["从一首歌开始", "推荐歌单"])
         self.assertNotIn("音乐日历", demo.sections())
         act(demo.frame, "win.rearrange")
+        act(demo.find("panel", "视频合辑"), "section.hide")
+        wait_for("it is hidden", lambda: "视频合辑" not in demo.sections())
+        demo.click("Show “视频合辑”")
+        wait_for("it is back", lambda: "视频合辑" in demo.sections())
+        self.assertTrue(demo.find("push button", "Show “音乐日历”"))  # hidden before the second start
         demo.click("Back to the original order")
         wait_for("the server's order", lambda: demo.sections()[2:4] == ["推荐歌单", "从一首歌开始"])
         self.assertIn("音乐日历", demo.sections())
+        demo.wait_gone("push button", "Show “音乐日历”")
         demo.click("Done")
         self.assertEqual(demo.close(), 0)
 

@@ -1,6 +1,7 @@
 #include "demo-model.h"
 
 #include "demo-application.h"
+#include "demo-hidden.h"
 
 #define RESOURCES "/org/feedcore/demo/"
 
@@ -51,6 +52,31 @@ static FeedcoreGtkSearch *new_search(FeedcoreGtkContext *context, const char *ur
     return feedcore_gtk_search_new(context, json, error);
 }
 
+/* -------------------------------------------------------------- settings */
+
+static char *settings_path(DemoModel *model)
+{
+    return g_build_filename(model->folder, "settings.ini", NULL);
+}
+
+/* A file that is missing or broken has none. */
+static void load_settings(DemoModel *model)
+{
+    g_autofree char *path = settings_path(model);
+    model->settings = g_key_file_new();
+    model->hidden = g_list_store_new(DEMO_TYPE_HIDDEN);
+    g_key_file_load_from_file(model->settings, path, G_KEY_FILE_NONE, NULL);
+    demo_hidden_load(model->hidden, model->settings);
+}
+
+static void save_settings(DemoModel *model)
+{
+    g_autofree char *path = settings_path(model);
+    g_autoptr(GError) error = NULL;
+    if (!g_key_file_save_to_file(model->settings, path, &error))
+        g_printerr("feedcore-gtk-demo: %s\n", error->message);
+}
+
 /* ----------------------------------------------------------- rearranging */
 
 static char *arrangement_path(DemoModel *model)
@@ -74,6 +100,36 @@ void demo_model_save_arrangement(DemoModel *model)
     g_autoptr(GError) error = NULL;
     if (!g_file_set_contents(path, json, -1, &error))
         g_printerr("feedcore-gtk-demo: %s\n", error->message);
+    demo_hidden_save(model->hidden, model->settings);
+    save_settings(model);
+}
+
+static void forget_hidden(DemoModel *model, const char *key)
+{
+    for (guint i = g_list_model_get_n_items(G_LIST_MODEL(model->hidden)); i-- > 0;) {
+        g_autoptr(DemoHidden) hidden = g_list_model_get_item(G_LIST_MODEL(model->hidden), i);
+        if (g_str_equal(demo_hidden_get_key(hidden), key))
+            g_list_store_remove(model->hidden, i);
+    }
+}
+
+void demo_model_hide(DemoModel *model, const char *key, const char *title)
+{
+    g_autofree char *kept = g_strdup(key); /* it may be that of the one that is forgotten */
+    feedcore_gtk_feed_hide_section(model->feed, kept, title != NULL);
+    forget_hidden(model, kept);
+    if (title) {
+        g_autoptr(DemoHidden) hidden = demo_hidden_new(kept, title);
+        g_list_store_append(model->hidden, hidden);
+    }
+    demo_model_save_arrangement(model);
+}
+
+void demo_model_reset(DemoModel *model)
+{
+    feedcore_gtk_feed_set_arrangement(model->feed, "{}", NULL);
+    g_list_store_remove_all(model->hidden);
+    demo_model_save_arrangement(model);
 }
 
 /* ------------------------------------------------------------------ life */
@@ -84,6 +140,7 @@ DemoModel *demo_model_new(const char *url, const char *folder, const char *langu
     DemoModel *model = g_new0(DemoModel, 1);
     model->folder = g_strdup(folder);
     model->texts = feedcore_gtk_texts_new(language);
+    load_settings(model);
     g_mkdir_with_parents(folder, 0700);
     if ((model->context = new_context(folder, error)) &&
         (model->theme = feedcore_gtk_theme_new(model->context, NULL, error)) &&
@@ -103,6 +160,8 @@ void demo_model_free(DemoModel *model)
     g_clear_object(&model->theme);
     g_clear_object(&model->context);
     g_clear_object(&model->texts);
+    g_object_unref(model->hidden);
+    g_key_file_unref(model->settings);
     g_free(model->folder);
     g_free(model);
 }
@@ -128,6 +187,9 @@ static const struct {
     {"Move up", "上移"},
     {"Move down", "下移"},
     {"Hide", "隐藏"},
+    {"Hidden", "已隐藏"},
+    {"Show", "显示"},
+    {"Show “%s”", "显示「%s」"},
     {"Undo", "撤销"},
     {"“%s” is hidden", "已隐藏「%s」"},
     {"Main menu", "主菜单"},

@@ -9,6 +9,8 @@ typedef struct {
     FeedcoreGtkSearch *search;
     FeedcoreGtkTexts *texts;
     FeedcoreGtkTheme *theme;
+    GListStore *hidden; /* DemoHidden: what the reader hid, in that order */
+    GKeyFile *settings;
     char *folder;
 } DemoModel;
 
@@ -20,6 +22,12 @@ void demo_model_free(DemoModel *model);
 
 /* How the reader rearranged the page is kept in the folder. */
 void demo_model_save_arrangement(DemoModel *model);
+
+/* Hides a section; NULL for `title` shows it again. Kept as well. */
+void demo_model_hide(DemoModel *model, const char *key, const char *title);
+
+/* Back to the server's order, with nothing hidden. */
+void demo_model_reset(DemoModel *model);
 
 /* That of the application that runs. */
 DemoModel *demo_model(void);

@@ -2,6 +2,7 @@
 
 #include "demo-bind.h"
 #include "demo-failure.h"
+#include "demo-hidden.h"
 #include "demo-model.h"
 #include "demo-reveal.h"
 #include "demo-section.h"
@@ -9,8 +10,8 @@
 struct _DemoPage {
     GtkWidget parent;
     GtkWidget *content, *stale, *scroller, *status;
-    GtkLabel *stale_text, *status_text, *end;
-    GtkBox *sections;
+    GtkLabel *stale_text, *status_text, *end, *hidden_title;
+    GtkBox *sections, *hidden;
     GPtrArray *failures; /* borrowed from the box of the sections */
     FeedcoreGtkSection *first;
     GtkImage *status_icon;
@@ -43,10 +44,15 @@ static void update_stale(DemoPage *self)
     demo_reveal(GTK_REVEALER(self->stale), is_stale);
 }
 
+static gboolean offers_hidden(DemoPage *self)
+{
+    return self->rearranging && g_list_model_get_n_items(G_LIST_MODEL(demo_model()->hidden)) > 0;
+}
+
 static void update_status(DemoPage *self)
 {
     const FeedcoreGtkState state = feedcore_gtk_feed_get_state(feed());
-    const gboolean has_page = g_list_model_get_n_items(G_LIST_MODEL(feed())) > 0;
+    const gboolean has_page = g_list_model_get_n_items(G_LIST_MODEL(feed())) > 0 || offers_hidden(self);
     const gboolean is_loading = state == FEEDCORE_GTK_STATE_LOADING || state == FEEDCORE_GTK_STATE_IDLE;
     const GError *error = feedcore_gtk_feed_get_error(feed());
     const char *text = feedcore_gtk_texts_state(demo_model()->texts, state);
@@ -75,6 +81,7 @@ static void update(DemoPage *self)
     update_stale(self);
     update_status(self);
     update_end(self);
+    gtk_widget_set_visible(GTK_WIDGET(self->hidden), offers_hidden(self));
 }
 
 /* A page grows old while it is shown. */
@@ -128,10 +135,12 @@ static guint place_of(FeedcoreGtkSource *source)
     return g_str_equal(name, "menus") ? 1 : g_str_equal(name, "programmes") ? 4 : 0;
 }
 
-/* They are as wide as the first section's content. */
-static void resize_failures(DemoPage *self)
+/* What isn't a section is as wide as the first section's content. */
+static void align(DemoPage *self)
 {
     const int margin = (int)feedcore_gtk_section_measure(self->first, FEEDCORE_GTK_METRIC_MARGIN);
+    gtk_widget_set_margin_start(GTK_WIDGET(self->hidden), margin);
+    gtk_widget_set_margin_end(GTK_WIDGET(self->hidden), margin);
     for (guint i = 0; i < self->failures->len; i++) {
         gtk_widget_set_margin_start(g_ptr_array_index(self->failures, i), margin);
         gtk_widget_set_margin_end(g_ptr_array_index(self->failures, i), margin);
@@ -146,8 +155,8 @@ static void watch_first(DemoPage *self)
     if (self->first)
         g_signal_handlers_disconnect_by_data(self->first, self);
     g_set_object(&self->first, first);
-    g_signal_connect_object(first, "notify::margin", G_CALLBACK(resize_failures), self, G_CONNECT_SWAPPED);
-    resize_failures(self);
+    g_signal_connect_object(first, "notify::margin", G_CALLBACK(align), self, G_CONNECT_SWAPPED);
+    align(self);
 }
 
 static void place_failures(DemoPage *self)
@@ -181,7 +190,7 @@ void demo_page_set_rearranging(DemoPage *self, gboolean rearranging)
          child = gtk_widget_get_next_sibling(child))
         if (DEMO_IS_SECTION(child))
             demo_section_set_rearranging(DEMO_SECTION(child), rearranging);
-    update_end(self);
+    update(self);
     if (rearranging)
         gtk_widget_grab_focus(GTK_WIDGET(self->done));
 }
@@ -189,8 +198,7 @@ void demo_page_set_rearranging(DemoPage *self, gboolean rearranging)
 static void reset(DemoPage *self)
 {
     (void)self;
-    feedcore_gtk_feed_set_arrangement(feed(), "{}", NULL);
-    demo_model_save_arrangement(demo_model());
+    demo_model_reset(demo_model());
 }
 
 /* ------------------------------------------------------------------ focus */
@@ -250,6 +258,8 @@ static void demo_page_class_init(DemoPageClass *class)
     gtk_widget_class_bind_template_child(widget_class, DemoPage, stale_retry);
     gtk_widget_class_bind_template_child(widget_class, DemoPage, scroller);
     gtk_widget_class_bind_template_child(widget_class, DemoPage, sections);
+    gtk_widget_class_bind_template_child(widget_class, DemoPage, hidden);
+    gtk_widget_class_bind_template_child(widget_class, DemoPage, hidden_title);
     gtk_widget_class_bind_template_child(widget_class, DemoPage, status);
     gtk_widget_class_bind_template_child(widget_class, DemoPage, status_icon);
     gtk_widget_class_bind_template_child(widget_class, DemoPage, status_text);
@@ -275,6 +285,7 @@ static void set_words(DemoPage *self)
     gtk_button_set_label(self->more, feedcore_gtk_texts_word(texts, FEEDCORE_GTK_WORD_LOAD_MORE));
     gtk_label_set_text(GTK_LABEL(self->hint), demo_word("Drag, or use the arrows. The order is kept."));
     gtk_button_set_label(self->reset, demo_word("Back to the original order"));
+    gtk_label_set_text(self->hidden_title, demo_word("Hidden"));
     gtk_button_set_label(self->done, demo_word("Done"));
 }
 
@@ -283,6 +294,8 @@ static void demo_page_init(DemoPage *self)
     gtk_widget_init_template(GTK_WIDGET(self));
     set_words(self);
     demo_bind_children(self->sections, G_LIST_MODEL(feed()), new_section, self);
+    demo_bind_children(self->hidden, G_LIST_MODEL(demo_model()->hidden), demo_hidden_row_new, NULL);
+    g_signal_connect_object(demo_model()->hidden, "items-changed", G_CALLBACK(update), self, G_CONNECT_SWAPPED);
     add_failures(self);
     place_failures(self);
     g_signal_connect_object(feed(), "notify", G_CALLBACK(update), self, G_CONNECT_SWAPPED);

@@ -98,15 +98,13 @@ static void hide_section(GtkWidget *widget, const char *action, GVariant *parame
     g_string_replace(text, "%s", title, 1);
     g_free(self->hidden);
     self->hidden = g_strdup(key);
-    feedcore_gtk_feed_hide_section(demo_model()->feed, key, TRUE);
-    demo_model_save_arrangement(demo_model());
+    demo_model_hide(demo_model(), key, title);
     show_toast(self, text->str, demo_word("Undo"));
 }
 
 static void show_again(DemoWindow *self)
 {
-    feedcore_gtk_feed_hide_section(demo_model()->feed, self->hidden, FALSE);
-    demo_model_save_arrangement(demo_model());
+    demo_model_hide(demo_model(), self->hidden, NULL);
     demo_reveal(self->toast, FALSE);
 }
 

@@ -314,7 +314,15 @@ class DemoTests(unittest.TestCase):
         wait_for("the server's order", lambda: demo.sections()[2:4] == ["推荐歌单", "从一首歌开始"])
         self.assertIn("音乐日历", demo.sections())
         demo.wait_gone("push button", "Show “音乐日历”")
-        demo.click("Done")
+        first, second = (demo.find("panel", name) for name in ("Banners", "Round menus"))
+        self.assertFalse(is_in(demo.find("push button", "Move up", first), Atspi.StateType.SENSITIVE))
+        act(demo.find("push button", "Move up", second), "click")
+        wait_for("it is above", lambda: demo.sections()[:2] == ["Round menus", "Banners"])
+        demo.click("Move up", first)
+        wait_for("it is below", lambda: demo.sections()[:2] == ["Banners", "Round menus"])
+        self.assertTrue(demo.find("push button", "Done"))
+        keys("Escape")
+        demo.wait_gone("push button", "Done")
         self.assertEqual(demo.close(), 0)
 
     def test_section_is_dragged(self):

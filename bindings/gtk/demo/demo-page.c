@@ -159,6 +159,12 @@ static void watch_first(DemoPage *self)
     align(self);
 }
 
+static void tell_places(DemoPage *self, guint count)
+{
+    for (guint i = 0; i < count; i++)
+        demo_section_set_place(DEMO_SECTION(demo_child_at(self->sections, i)), i == 0, i == count - 1);
+}
+
 static void place_failures(DemoPage *self)
 {
     const guint count = g_list_model_get_n_items(G_LIST_MODEL(feed()));
@@ -168,6 +174,7 @@ static void place_failures(DemoPage *self)
         gtk_box_reorder_child_after(self->sections, failure, place ? demo_child_at(self->sections, place - 1) : NULL);
     }
     watch_first(self);
+    tell_places(self, count);
 }
 
 static void add_failures(DemoPage *self)
@@ -191,8 +198,10 @@ void demo_page_set_rearranging(DemoPage *self, gboolean rearranging)
         if (DEMO_IS_SECTION(child))
             demo_section_set_rearranging(DEMO_SECTION(child), rearranging);
     update(self);
-    if (rearranging)
-        gtk_widget_grab_focus(GTK_WIDGET(self->done));
+    if (!rearranging)
+        return;
+    gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(self->scroller)), 0);
+    gtk_widget_grab_focus(GTK_WIDGET(self->done));
 }
 
 static void reset(DemoPage *self)

@@ -185,6 +185,21 @@ static void move_down(GtkWidget *widget, const char *action, GVariant *parameter
     move_to(section, position_of(section) + 1);
 }
 
+/* A button that goes out would lose the focus. */
+static void enable(DemoSection *self, const char *action, GtkWidget *button, GtkWidget *other, gboolean is_enabled)
+{
+    const gboolean has_focus = gtk_widget_has_focus(button);
+    gtk_widget_action_set_enabled(GTK_WIDGET(self), action, is_enabled);
+    if (has_focus && !is_enabled)
+        gtk_widget_grab_focus(other);
+}
+
+void demo_section_set_place(DemoSection *self, gboolean is_first, gboolean is_last)
+{
+    enable(self, "section.move-up", self->up, self->down, !is_first);
+    enable(self, "section.move-down", self->down, self->up, !is_last);
+}
+
 /* The window offers to undo it. */
 static void hide(GtkWidget *widget, const char *action, GVariant *parameter)
 {

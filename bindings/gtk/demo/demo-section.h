@@ -10,4 +10,7 @@ GtkWidget *demo_section_new(FeedcoreGtkSection *section);
 FeedcoreGtkSection *demo_section_get_section(DemoSection *self);
 
 /* While the page is rearranged only the heads are shown, with their buttons. */
+/* There is nothing above the first one to move it to, and nothing below the last. */
+void demo_section_set_place(DemoSection *self, gboolean is_first, gboolean is_last);
+
 void demo_section_set_rearranging(DemoSection *self, gboolean rearranging);

@@ -180,8 +180,11 @@ static void escape(GtkWidget *widget, const char *action, GVariant *parameter)
 {
     DemoWindow *self = DEMO_WINDOW(widget);
     (void)action, (void)parameter;
+    g_autoptr(GVariant) rearranging = g_action_group_get_action_state(G_ACTION_GROUP(self), "rearrange");
     if (is_searching(self))
         leave_search(self);
+    else if (g_variant_get_boolean(rearranging))
+        g_action_group_activate_action(G_ACTION_GROUP(self), "rearrange", NULL);
 }
 
 void demo_window_search(DemoWindow *self, const char *query)

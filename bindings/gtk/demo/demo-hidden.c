@@ -86,8 +86,6 @@ GtkWidget *demo_hidden_row_new(gpointer data, gpointer unused)
     gtk_label_set_ellipsize(GTK_LABEL(title), PANGO_ELLIPSIZE_END);
     gtk_label_set_xalign(GTK_LABEL(title), 0);
     gtk_widget_set_hexpand(title, TRUE);
-    gtk_widget_set_valign(button, GTK_ALIGN_CENTER);
-    gtk_widget_set_size_request(row, -1, 48);
     gtk_widget_add_css_class(row, "hidden-row");
     g_signal_connect_object(button, "clicked", G_CALLBACK(show), self, G_CONNECT_SWAPPED);
     gtk_box_append(GTK_BOX(row), title);

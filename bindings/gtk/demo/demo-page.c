@@ -11,7 +11,7 @@ struct _DemoPage {
     GtkWidget parent;
     GtkWidget *content, *stale, *scroller, *status;
     GtkLabel *stale_text, *status_text, *end, *hidden_title;
-    GtkBox *sections, *hidden;
+    GtkBox *sections, *hidden, *hidden_rows;
     GPtrArray *failures; /* borrowed from the box of the sections */
     FeedcoreGtkSection *first;
     GtkImage *status_icon;
@@ -269,6 +269,7 @@ static void demo_page_class_init(DemoPageClass *class)
     gtk_widget_class_bind_template_child(widget_class, DemoPage, sections);
     gtk_widget_class_bind_template_child(widget_class, DemoPage, hidden);
     gtk_widget_class_bind_template_child(widget_class, DemoPage, hidden_title);
+    gtk_widget_class_bind_template_child(widget_class, DemoPage, hidden_rows);
     gtk_widget_class_bind_template_child(widget_class, DemoPage, status);
     gtk_widget_class_bind_template_child(widget_class, DemoPage, status_icon);
     gtk_widget_class_bind_template_child(widget_class, DemoPage, status_text);
@@ -303,7 +304,7 @@ static void demo_page_init(DemoPage *self)
     gtk_widget_init_template(GTK_WIDGET(self));
     set_words(self);
     demo_bind_children(self->sections, G_LIST_MODEL(feed()), new_section, self);
-    demo_bind_children(self->hidden, G_LIST_MODEL(demo_model()->hidden), demo_hidden_row_new, NULL);
+    demo_bind_children(self->hidden_rows, G_LIST_MODEL(demo_model()->hidden), demo_hidden_row_new, NULL);
     g_signal_connect_object(demo_model()->hidden, "items-changed", G_CALLBACK(update), self, G_CONNECT_SWAPPED);
     add_failures(self);
     place_failures(self);

@@ -111,9 +111,8 @@ class Program:
 
 
 class Demo(Program):
-    def __init__(self, server, data):
-        super().__init__([PROGRAM, "--url", server.address, "--data", data, "--lang", "en", "--quiet",
-                          "--appearance", "light"])
+    def __init__(self, server, data, *options):
+        super().__init__([PROGRAM, "--url", server.address, "--data", data, "--lang", "en", "--quiet", *options])
 
     def close(self):
         """By the window's own button; what it returns is the exit status."""
@@ -172,8 +171,8 @@ class DemoTests(unittest.TestCase):
         self.addCleanup(self.data.cleanup)
         return self.open()
 
-    def open(self):
-        demo = Demo(self.server, self.data.name)
+    def open(self, *options):
+        demo = Demo(self.server, self.data.name, *options)
         self.addCleanup(demo.kill)
         demo.wait("panel", "视频合辑")  # the last section of the first page
         return demo
@@ -388,12 +387,18 @@ class DemoTests(unittest.TestCase):
         demo.wait("alert", "https://page.example/m/at/summer-stage?full_screen=true")
         self.assertEqual(demo.close(), 0)
 
-    def test_appearance_is_switched(self):
+    def test_appearance_is_switched_and_kept(self):
         demo = self.start()
-        self.assertGreater(brightness(), 128)
+        self.assertGreater(brightness(), 128)  # there is no desktop that says otherwise
         demo.click("Main menu")
         act(demo.wait("radio menu item", "Dark"), "click")
         wait_for("a dark window", lambda: brightness() < 128)
+        self.assertEqual(demo.close(), 0)
+        demo = self.open()
+        self.assertLess(brightness(), 128)
+        self.assertEqual(demo.close(), 0)
+        demo = self.open("--appearance", "light")
+        self.assertGreater(brightness(), 128)
         self.assertEqual(demo.close(), 0)
 
     def test_banners_turn_by_themselves(self):

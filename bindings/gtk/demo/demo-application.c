@@ -61,7 +61,8 @@ static void add_options(DemoApplication *self)
         {"url", 0, 0, G_OPTION_ARG_STRING, &self->url, "The server's address, without a path", "URL"},
         {"data", 0, 0, G_OPTION_ARG_FILENAME, &self->data, "Where page, pictures and order are kept", "FOLDER"},
         {"lang", 0, 0, G_OPTION_ARG_STRING, &self->lang, "zh or en; the desktop's if there is none", "LANGUAGE"},
-        {"appearance", 0, 0, G_OPTION_ARG_STRING, &self->appearance, "light, dark or system", "NAME"},
+        {"appearance", 0, 0, G_OPTION_ARG_STRING, &self->appearance, "light, dark or system; as the last time if there is none",
+         "NAME"},
         {"size", 0, 0, G_OPTION_ARG_STRING, &self->size, "Of the window, in points", "WIDTHxHEIGHT"},
         {"search", 0, 0, G_OPTION_ARG_STRING, &self->search, "Begin with a search", "QUERY"},
         {"screenshot", 0, 0, G_OPTION_ARG_FILENAME, &self->screenshot, "Write the window to a PNG file, and end",
@@ -118,8 +119,11 @@ static void apply_options(DemoApplication *self, GtkWidget *window)
         sscanf(self->size, "%dx%d", &width, &height);
     gtk_window_set_default_size(GTK_WINDOW(window), width, height);
     feedcore_gtk_feed_set_viewport(self->model->feed, width, height, 1);
-    if (self->appearance)
+    if (!self->appearance)
+        demo_model_load_appearance(self->model);
+    else
         g_action_group_activate_action(G_ACTION_GROUP(window), "appearance", g_variant_new_string(self->appearance));
+    demo_model_keep_appearance(self->model);
     if (self->rearrange)
         g_action_group_activate_action(G_ACTION_GROUP(window), "rearrange", NULL);
     if (self->search)

@@ -77,6 +77,29 @@ static void save_settings(DemoModel *model)
         g_printerr("feedcore-gtk-demo: %s\n", error->message);
 }
 
+/* By the names that the command line has, too. */
+void demo_model_load_appearance(DemoModel *model)
+{
+    g_autoptr(GEnumClass) class = g_type_class_ref(FEEDCORE_GTK_TYPE_APPEARANCE);
+    g_autofree char *name = g_key_file_get_string(model->settings, "window", "appearance", NULL);
+    const GEnumValue *value = name ? g_enum_get_value_by_nick(class, name) : NULL;
+    if (value)
+        feedcore_gtk_theme_set_appearance(model->theme, (FeedcoreGtkAppearance)value->value);
+}
+
+static void save_appearance(DemoModel *model)
+{
+    g_autoptr(GEnumClass) class = g_type_class_ref(FEEDCORE_GTK_TYPE_APPEARANCE);
+    const GEnumValue *value = g_enum_get_value(class, (int)feedcore_gtk_theme_get_appearance(model->theme));
+    g_key_file_set_string(model->settings, "window", "appearance", value->value_nick);
+    save_settings(model);
+}
+
+void demo_model_keep_appearance(DemoModel *model)
+{
+    g_signal_connect_swapped(model->theme, "notify::appearance", G_CALLBACK(save_appearance), model);
+}
+
 /* ----------------------------------------------------------- rearranging */
 
 static char *arrangement_path(DemoModel *model)

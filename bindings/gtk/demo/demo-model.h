@@ -23,6 +23,10 @@ void demo_model_free(DemoModel *model);
 /* How the reader rearranged the page is kept in the folder. */
 void demo_model_save_arrangement(DemoModel *model);
 
+/* Takes the appearance that was kept; and keeps what it changes to from now on. */
+void demo_model_load_appearance(DemoModel *model);
+void demo_model_keep_appearance(DemoModel *model);
+
 /* Hides a section; NULL for `title` shows it again. Kept as well. */
 void demo_model_hide(DemoModel *model, const char *key, const char *title);
 

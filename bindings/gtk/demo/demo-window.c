@@ -11,7 +11,7 @@ struct _DemoWindow {
     GtkSearchEntry *entry;
     GtkButton *back, *refresh;
     GtkMenuButton *menu;
-    GtkStack *stack;
+    GtkStack *stack, *refresh_icon;
     DemoPage *page;
     GtkRevealer *toast;
     GtkLabel *toast_text;
@@ -195,9 +195,11 @@ void demo_window_search(DemoWindow *self, const char *query)
 
 /* ------------------------------------------------------------------ life */
 
+/* The thread shows how much has come, the button that something is to come. */
 static void update_loading(DemoWindow *self)
 {
     const gboolean loading = feedcore_gtk_feed_get_loading(demo_model()->feed);
+    gtk_stack_set_visible_child_name(self->refresh_icon, loading ? "loading" : "idle");
     gtk_widget_set_sensitive(GTK_WIDGET(self->refresh), !loading);
     gtk_widget_set_visible(GTK_WIDGET(self->progress), loading);
     gtk_progress_bar_set_fraction(self->progress, feedcore_gtk_feed_get_progress(demo_model()->feed));
@@ -265,6 +267,7 @@ static void demo_window_class_init(DemoWindowClass *class)
     gtk_widget_class_bind_template_child(widget_class, DemoWindow, header);
     gtk_widget_class_bind_template_child(widget_class, DemoWindow, entry);
     gtk_widget_class_bind_template_child(widget_class, DemoWindow, refresh);
+    gtk_widget_class_bind_template_child(widget_class, DemoWindow, refresh_icon);
     gtk_widget_class_bind_template_child(widget_class, DemoWindow, back);
     gtk_widget_class_bind_template_child(widget_class, DemoWindow, menu);
     gtk_widget_class_bind_template_child(widget_class, DemoWindow, stack);

@@ -228,6 +228,7 @@ static const struct {
     {"Round menus", "圆形菜单"},
     {"Programmes of today", "今日节目"},
     {"The page", "首页"},
+    {"%s can't be opened", "无法打开 %s"},
 };
 
 const char *demo_word(const char *english)

@@ -57,6 +57,17 @@ static char *describe(FeedcoreGtkAction *action, FeedcoreGtkSection *section, Fe
     return title ? g_strconcat(title, " · ", what, NULL) : g_steal_pointer(&what);
 }
 
+/* Where there is no browser that is said in the window, and not by a dialog of GTK's own. */
+static void opened(GObject *window, GAsyncResult *result, gpointer url)
+{
+    g_autofree char *address = url;
+    g_autoptr(GString) text = g_string_new(demo_word("%s can't be opened"));
+    if (gtk_show_uri_full_finish(GTK_WINDOW(window), result, NULL) || !gtk_widget_get_mapped(GTK_WIDGET(window)))
+        return;
+    g_string_replace(text, "%s", address, 1);
+    show_toast(DEMO_WINDOW(window), text->str, NULL);
+}
+
 /* The demo has no player: it says what one would do. A web link is opened. */
 static void chosen(DemoWindow *self, FeedcoreGtkAction *action, FeedcoreGtkSection *section, FeedcoreGtkItem *item)
 {
@@ -64,7 +75,7 @@ static void chosen(DemoWindow *self, FeedcoreGtkAction *action, FeedcoreGtkSecti
     const char *url = feedcore_gtk_action_get_url(action);
     show_toast(self, url ? url : text, NULL);
     if (url && !demo_application_is_quiet(DEMO_APPLICATION(gtk_window_get_application(GTK_WINDOW(self)))))
-        gtk_show_uri(GTK_WINDOW(self), url, GDK_CURRENT_TIME);
+        gtk_show_uri_full(GTK_WINDOW(self), url, GDK_CURRENT_TIME, NULL, opened, g_strdup(url));
 }
 
 static void refresh(GtkWidget *widget, const char *action, GVariant *parameter)

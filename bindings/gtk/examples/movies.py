@@ -3,8 +3,9 @@
 
     movies.py URL     # the server's address, without /v2/movie/coming_soon
 
-An installed libfeedcore-gtk is found by itself, one in the tree with GI_TYPELIB_PATH=build/bindings/gtk and
-LD_LIBRARY_PATH=build.
+It needs python3-gi, gir1.2-gtk-4.0 and libfeedcore-gtk. One that is installed outside /usr is found with
+GI_TYPELIB_PATH=PREFIX/lib/girepository-1.0 and LD_LIBRARY_PATH=PREFIX/lib, one in the tree with
+GI_TYPELIB_PATH=build/bindings/gtk and LD_LIBRARY_PATH=build.
 """
 import sys
 
@@ -54,7 +55,8 @@ class Movies(Gtk.Application):
     def do_activate(self):
         factory = Gtk.SignalListItemFactory()
         factory.connect("setup", lambda _, row: row.set_child(Row()))
-        factory.connect("bind", lambda _, row: row.get_child().show_film(row.get_item(), self.context, self.texts))
+        factory.connect("bind", self.on_bind)
+        factory.connect("unbind", lambda _, row: row.get_item().disconnect(row.get_child().watch))
         films = Gtk.NoSelection(model=Gtk.FlattenListModel(model=self.feed))
         view = Gtk.ListView(model=films, factory=factory, single_click_activate=True)
         view.connect("activate", lambda _, position: films.get_item(position).activate())
@@ -69,6 +71,11 @@ class Movies(Gtk.Application):
                                             default_height=640)
         self.window.present()
         self.feed.refresh_async(None, None)
+
+    def on_bind(self, factory, row):
+        film, shown = row.get_item(), row.get_child()
+        shown.watch = film.connect("changed", shown.show_film, self.context, self.texts)
+        shown.show_film(film, self.context, self.texts)
 
     def on_complete(self, feed, error):
         self.told.set_visible(error is not None)

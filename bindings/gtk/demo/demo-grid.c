@@ -13,6 +13,10 @@ struct _DemoGrid {
     GtkScrolledWindow *scroller;
     GtkGridView *grid;
     GtkWidget *back, *forward;
+    double first;      /* the cell at the beginning */
+    double cell, page; /* how wide a cell, and what is seen, was then */
+    int frames;        /* until they are looked at again */
+    guint tick;
 };
 
 G_DEFINE_FINAL_TYPE(DemoGrid, demo_grid, GTK_TYPE_WIDGET)
@@ -85,11 +89,16 @@ static void stay_at_beginning(DemoGrid *self, guint position)
         gtk_widget_activate_action(GTK_WIDGET(self->grid), "list.scroll-to-item", "u", 0);
 }
 
+static double cell_width(DemoGrid *self)
+{
+    return feedcore_gtk_section_measure(self->section, FEEDCORE_GTK_METRIC_ITEM_WIDTH) +
+           feedcore_gtk_section_measure(self->section, FEEDCORE_GTK_METRIC_SPACING);
+}
+
 /* By what is seen, but for a cell that was cut. */
 static void turn(DemoGrid *self, int direction)
 {
-    const double cell = feedcore_gtk_section_measure(self->section, FEEDCORE_GTK_METRIC_ITEM_WIDTH) +
-                        feedcore_gtk_section_measure(self->section, FEEDCORE_GTK_METRIC_SPACING);
+    const double cell = cell_width(self);
     const double cells = MAX(floor(gtk_adjustment_get_page_size(across(self)) / cell), 1);
     demo_scroll_to(GTK_WIDGET(self->scroller), across(self),
                    gtk_adjustment_get_value(across(self)) + direction * cells * cell);
@@ -103,6 +112,35 @@ static void turn_back(DemoGrid *self)
 static void turn_forward(DemoGrid *self)
 {
     turn(self, 1);
+}
+
+/* The first one seen, as long as nothing changes size: the list itself keeps one in the middle. */
+static void note_first(DemoGrid *self)
+{
+    if (self->tick == 0 && self->cell == cell_width(self) &&
+        self->page == gtk_adjustment_get_page_size(across(self)))
+        self->first = round(gtk_adjustment_get_value(across(self)) / self->cell);
+}
+
+static gboolean snap(GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+    DemoGrid *self = DEMO_GRID(widget);
+    (void)clock, (void)data;
+    if (self->frames-- > 0)
+        return G_SOURCE_CONTINUE;
+    self->tick = 0;
+    self->cell = cell_width(self);
+    self->page = gtk_adjustment_get_page_size(across(self));
+    gtk_adjustment_set_value(across(self), self->first * self->cell);
+    return G_SOURCE_REMOVE;
+}
+
+/* In another size no cell is cut at the beginning. The list has the size a frame or two after the section. */
+static void snap_later(DemoGrid *self)
+{
+    self->frames = 2;
+    if (self->tick == 0)
+        self->tick = gtk_widget_add_tick_callback(GTK_WIDGET(self), snap, NULL, NULL);
 }
 
 static GtkWidget *arrow(DemoGrid *self, const char *icon, const char *word, GtkAlign side, GCallback turn_it)
@@ -126,6 +164,9 @@ static void add_arrows(DemoGrid *self)
     self->back = arrow(self, "go-previous-symbolic", "Back", GTK_ALIGN_START, G_CALLBACK(turn_back));
     self->forward = arrow(self, "go-next-symbolic", "Forward", GTK_ALIGN_END, G_CALLBACK(turn_forward));
     g_signal_connect_object(across(self), "value-changed", G_CALLBACK(update_arrows), self, G_CONNECT_SWAPPED);
+    g_signal_connect_object(across(self), "value-changed", G_CALLBACK(note_first), self, G_CONNECT_SWAPPED);
+    g_signal_connect_object(across(self), "notify::page-size", G_CALLBACK(snap_later), self, G_CONNECT_SWAPPED);
+    g_signal_connect_object(self->section, "notify::item-width", G_CALLBACK(snap_later), self, G_CONNECT_SWAPPED);
     g_signal_connect_object(across(self), "changed", G_CALLBACK(update_arrows), self, G_CONNECT_SWAPPED);
     update_arrows(self);
 }

@@ -107,6 +107,19 @@ static void show_banner(DemoCarousel *self)
     }
 }
 
+static gboolean show_in_frame(GtkWidget *widget, GdkFrameClock *clock, gpointer data)
+{
+    (void)clock, (void)data;
+    show_banner(DEMO_CAROUSEL(widget));
+    return G_SOURCE_REMOVE;
+}
+
+/* The slides are being given their sizes, and scrolling would change those that have them. */
+static void show_later(DemoCarousel *self)
+{
+    gtk_widget_add_tick_callback(GTK_WIDGET(self), show_in_frame, NULL, NULL);
+}
+
 static gboolean press(GtkEventControllerKey *keys, guint key, guint code, GdkModifierType modifiers,
                       DemoCarousel *self)
 {
@@ -146,6 +159,8 @@ static void watch(DemoCarousel *self)
     g_signal_connect(self, "state-flags-changed", G_CALLBACK(pause_banners), NULL);
     g_signal_connect(self, "map", G_CALLBACK(pause_banners), NULL);
     g_signal_connect(self, "unmap", G_CALLBACK(pause_banners), NULL);
+    g_signal_connect_object(gtk_scrolled_window_get_hadjustment(self->scroller), "changed", G_CALLBACK(show_later),
+                            self, G_CONNECT_SWAPPED);
     g_signal_connect_object(self->section, "notify", G_CALLBACK(resize), self, G_CONNECT_SWAPPED);
     g_signal_connect_object(self->section, "notify::banner", G_CALLBACK(show_banner), self, G_CONNECT_SWAPPED);
     g_signal_connect_object(self->section, "items-changed", G_CALLBACK(name_dots), self, G_CONNECT_SWAPPED);

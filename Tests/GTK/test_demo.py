@@ -3,7 +3,7 @@
 
     test_demo.py PROGRAM
 
-Each test has a server and a data folder of its own, and waits for what is to happen.
+Where a test changes something it has a server and a data folder of its own. All wait for what is to happen.
 """
 import os
 import pathlib
@@ -163,6 +163,48 @@ def is_seen(node):
     return Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW).width > 0
 
 
+class PageTests(unittest.TestCase):
+    """What leaves the page as it is: these have one demo."""
+
+    @classmethod
+    def setUpClass(cls):
+        server, data = Server(), tempfile.TemporaryDirectory()
+        cls.addClassCleanup(server.close)
+        cls.addClassCleanup(data.cleanup)
+        cls.demo = Demo(server, data.name)
+        cls.addClassCleanup(cls.demo.kill)
+        cls.demo.wait("panel", "视频合辑")  # the last section of the first page
+
+    @classmethod
+    def tearDownClass(cls):
+        if status := cls.demo.close():
+            raise AssertionError(f"the demo ended with {status}")
+
+    def test_page_has_names_and_roles(self):
+        demo = self.demo
+        self.assertEqual(demo.sections()[:4], ["Banners", "Round menus", "推荐歌单", "从一首歌开始"])
+        self.assertEqual([node.get_name() for node in demo.all("heading")][:2], ["推荐歌单", "从一首歌开始"])
+        self.assertTrue(demo.find("table cell", "今日歌曲"))
+        self.assertTrue(demo.find("table cell", "磁带翻面的那一声, 537K plays"))
+        self.assertTrue(demo.find("push button", "Options for “推荐歌单”"))
+        banner = demo.find("panel", "Banners")
+        self.assertEqual(len(demo.all("push button", under=banner)), 10)  # five slides, five dots
+
+    def test_nothing_to_click_is_without_a_name(self):
+        demo = self.demo
+        for role in ("push button", "table cell", "table", "entry", "heading"):
+            for node in filter(is_seen, demo.all(role)):
+                self.assertTrue(node.get_name(), role)
+                self.assertFalse(node.get_name().startswith(("Gtk", "Demo")), node.get_name())
+
+    def test_click_says_what_it_does(self):
+        demo = self.demo
+        demo.click("更多", demo.find("panel", "推荐歌单"))
+        demo.wait("alert", "推荐歌单 · open-page playlistCollection")
+        demo.click("夏天的舞台，开到最后一班船, 独家策划")
+        demo.wait("alert", "https://page.example/m/at/summer-stage?full_screen=true")
+
+
 class DemoTests(unittest.TestCase):
     def start(self, *options):
         self.server = Server(*options)
@@ -176,25 +218,6 @@ class DemoTests(unittest.TestCase):
         self.addCleanup(demo.kill)
         demo.wait("panel", "视频合辑")  # the last section of the first page
         return demo
-
-    def test_page_has_names_and_roles(self):
-        demo = self.start()
-        self.assertEqual(demo.sections()[:4], ["Banners", "Round menus", "推荐歌单", "从一首歌开始"])
-        self.assertEqual([node.get_name() for node in demo.all("heading")][:2], ["推荐歌单", "从一首歌开始"])
-        self.assertTrue(demo.find("table cell", "今日歌曲"))
-        self.assertTrue(demo.find("table cell", "磁带翻面的那一声, 537K plays"))
-        self.assertTrue(demo.find("push button", "Options for “推荐歌单”"))
-        banner = demo.find("panel", "Banners")
-        self.assertEqual(len(demo.all("push button", under=banner)), 10)  # five slides, five dots
-        self.assertEqual(demo.close(), 0)
-
-    def test_nothing_to_click_is_without_a_name(self):
-        demo = self.start()
-        for role in ("push button", "table cell", "table", "entry", "heading"):
-            for node in filter(is_seen, demo.all(role)):
-                self.assertTrue(node.get_name(), role)
-                self.assertFalse(node.get_name().startswith(("Gtk", "Demo")), node.get_name())
-        self.assertEqual(demo.close(), 0)
 
     def test_search_finds_people_as_one_types(self):
         demo = self.start()
@@ -348,23 +371,20 @@ class DemoTests(unittest.TestCase):
         self.assertEqual(demo.sections()[1], "Round menus")
         self.assertEqual(demo.close(), 0)
 
-    def test_offline_the_page_stays_with_its_age(self):
+    def test_offline_the_page_stays_with_its_age_and_is_there_at_the_next_start(self):
         demo = self.start()
         self.server.control("offline=1")
         demo.click("Refresh")
         demo.wait("alert", f"{OFFLINE} · Updated just now")
         self.assertIn("推荐歌单", demo.sections())
+        self.assertEqual(demo.close(), 0)
+
+        demo = self.open()  # waits for the page
+        self.assertIn("推荐歌单", demo.sections())
+        demo.wait("alert", f"{OFFLINE} · Updated just now")
         self.server.control("offline=0")
         demo.click("Try again")
         demo.wait_gone("alert", f"{OFFLINE} · Updated just now")
-        self.assertEqual(demo.close(), 0)
-
-    def test_second_start_shows_the_page_without_a_server(self):
-        demo = self.start()
-        self.assertEqual(demo.close(), 0)
-        self.server.control("offline=1")
-        demo = self.open()  # waits for the page
-        self.assertIn("推荐歌单", demo.sections())
         self.assertEqual(demo.close(), 0)
 
     def test_first_start_without_a_network(self):
@@ -377,14 +397,6 @@ class DemoTests(unittest.TestCase):
         self.server.control("offline=0")
         demo.click("Try again")
         demo.wait("panel", "推荐歌单")
-        self.assertEqual(demo.close(), 0)
-
-    def test_click_says_what_it_does(self):
-        demo = self.start()
-        demo.click("更多", demo.find("panel", "推荐歌单"))
-        demo.wait("alert", "推荐歌单 · open-page playlistCollection")
-        demo.click("夏天的舞台，开到最后一班船, 独家策划")
-        demo.wait("alert", "https://page.example/m/at/summer-stage?full_screen=true")
         self.assertEqual(demo.close(), 0)
 
     def test_appearance_is_switched_and_kept(self):

@@ -61,7 +61,7 @@ static void add_options(DemoApplication *self)
         {"url", 0, 0, G_OPTION_ARG_STRING, &self->url, "The server's address, without a path", "URL"},
         {"data", 0, 0, G_OPTION_ARG_FILENAME, &self->data, "Where page, pictures and order are kept", "FOLDER"},
         {"lang", 0, 0, G_OPTION_ARG_STRING, &self->lang, "zh or en; the desktop's if there is none", "LANGUAGE"},
-        {"appearance", 0, 0, G_OPTION_ARG_STRING, &self->appearance, "light, dark or system; as the last time if there is none",
+        {"appearance", 0, 0, G_OPTION_ARG_STRING, &self->appearance, "light, dark or system; else as it was last",
          "NAME"},
         {"size", 0, 0, G_OPTION_ARG_STRING, &self->size, "Of the window, in points", "WIDTHxHEIGHT"},
         {"search", 0, 0, G_OPTION_ARG_STRING, &self->search, "Begin with a search", "QUERY"},

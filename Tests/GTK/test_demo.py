@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The demo, driven as a screen reader drives it: by the names, roles and actions in its accessibility tree.
 
-    test_demo.py PROGRAM
+    test_demo.py PROGRAM [CLASS]…
 
 Where a test changes something it has a server and a data folder of its own. All wait for what is to happen.
 """
@@ -205,7 +205,9 @@ class PageTests(unittest.TestCase):
         demo.wait("alert", "https://page.example/m/at/summer-stage?full_screen=true")
 
 
-class DemoTests(unittest.TestCase):
+class FreshTests(unittest.TestCase):
+    """Each with a demo of its own."""
+
     def start(self, *options):
         self.server = Server(*options)
         self.addCleanup(self.server.close)
@@ -219,6 +221,8 @@ class DemoTests(unittest.TestCase):
         demo.wait("panel", "视频合辑")  # the last section of the first page
         return demo
 
+
+class SearchTests(FreshTests):
     def test_search_finds_people_as_one_types(self):
         demo = self.start()
         demo.type("林")
@@ -251,38 +255,6 @@ class DemoTests(unittest.TestCase):
         demo.wait_gone("alert", SERVER_FAILS)
         self.assertEqual(demo.close(), 0)
 
-    def test_refresh_shows_what_changed(self):
-        demo = self.start()
-        one, other = "你的雷达歌单", "此刻适合"
-        self.assertLess(demo.sections().index(one), demo.sections().index(other))
-        self.server.control("changed=1")
-        demo.click("Refresh")
-        demo.wait("table cell", "刚刚靠岸：今晚的新歌单, 12 plays")
-        wait_for("another order", lambda: demo.sections().index(other) < demo.sections().index(one))
-        self.assertEqual(demo.close(), 0)
-
-    def test_more_of_a_section_and_of_the_page(self):
-        demo = self.start()
-        programmes = demo.wait("panel", "今日节目")
-        demo.click("Load more", programmes)
-        demo.wait("table cell", "城市听力, 十二座城市的红绿灯", programmes)
-        self.assertNotIn("城市榜", demo.sections())
-        act(demo.all("push button", "Load more")[-1], "click")
-        wait_for("the second page", lambda: "城市榜" in demo.sections())
-        demo.wait("label", "没有更多了")
-        self.assertEqual(demo.close(), 0)
-
-    def test_wheel_over_shelves_scrolls_the_page_to_its_end_and_on(self):
-        demo = self.start()
-        xdotool("mousemove", "300", "400")
-
-        def scrolled():
-            xdotool("click", "--repeat", "20", "5")
-            return "城市榜" in demo.sections()
-
-        wait_for("the second page", scrolled)
-        self.assertEqual(demo.close(), 0)
-
     def test_recent_searches_are_offered(self):
         demo = self.start()
         demo.type("marlo")
@@ -303,14 +275,33 @@ class DemoTests(unittest.TestCase):
         wait_for("the search is left", lambda: not is_in(demo.find("entry", "Search"), Atspi.StateType.FOCUSED))
         self.assertEqual(demo.close(), 0)
 
-    def test_closed_while_it_loads(self):
-        self.server = Server("--slow", "2")
-        self.addCleanup(self.server.close)
-        self.data = tempfile.TemporaryDirectory()
-        self.addCleanup(self.data.cleanup)
-        demo = Demo(self.server, self.data.name)
+    def test_keyboard(self):
+        demo = self.start()
+        keys("Tab")
+        slide = demo.find("push button", "夜航：沈予川的新歌, 新歌首发")
+        wait_for("the focus", lambda: is_in(slide, Atspi.StateType.FOCUSED))
+        heading = demo.find("heading", "推荐歌单")
+        start = place(heading)
+        xdotool("mousemove", "300", "400", "click", "--repeat", "3", "5")
+        wait_for("the page is scrolled", lambda: place(heading)[1] < start[1] - 100)
+        start = place(heading)
+
+        keys("ctrl+f")
+        wait_for("the search has the focus", lambda: is_in(demo.find("entry", "Search"), Atspi.StateType.FOCUSED))
+        keys("a", "d", "a", "l")
+        found = demo.wait("table cell", "Ada Linfield, adalin")
+        keys("Down")
+        wait_for("what was found has the focus", lambda: is_in(found, Atspi.StateType.FOCUSED))
+        keys("Escape")
+        wait_for("the focus is where it was", lambda: is_in(slide, Atspi.StateType.FOCUSED))
+        self.assertEqual(place(heading), start)
+        self.server.control("changed=1")
+        keys("F5")
+        demo.wait("table cell", "刚刚靠岸：今晚的新歌单, 12 plays")
         self.assertEqual(demo.close(), 0)
 
+
+class RearrangingTests(FreshTests):
     def test_rearranged_page_is_kept(self):
         demo = self.start()
         act(demo.find("panel", "推荐歌单"), "section.move-down")
@@ -358,6 +349,48 @@ class DemoTests(unittest.TestCase):
             xdotool("mousemove", str(x), str(y), "sleep", "0.02")
         xdotool("mouseup", "1")
         wait_for("it is above the banners", lambda: demo.sections()[:2] == ["推荐歌单", "Banners"])
+        self.assertEqual(demo.close(), 0)
+
+
+class DemoTests(FreshTests):
+    def test_refresh_shows_what_changed(self):
+        demo = self.start()
+        one, other = "你的雷达歌单", "此刻适合"
+        self.assertLess(demo.sections().index(one), demo.sections().index(other))
+        self.server.control("changed=1")
+        demo.click("Refresh")
+        demo.wait("table cell", "刚刚靠岸：今晚的新歌单, 12 plays")
+        wait_for("another order", lambda: demo.sections().index(other) < demo.sections().index(one))
+        self.assertEqual(demo.close(), 0)
+
+    def test_more_of_a_section_and_of_the_page(self):
+        demo = self.start()
+        programmes = demo.wait("panel", "今日节目")
+        demo.click("Load more", programmes)
+        demo.wait("table cell", "城市听力, 十二座城市的红绿灯", programmes)
+        self.assertNotIn("城市榜", demo.sections())
+        act(demo.all("push button", "Load more")[-1], "click")
+        wait_for("the second page", lambda: "城市榜" in demo.sections())
+        demo.wait("label", "没有更多了")
+        self.assertEqual(demo.close(), 0)
+
+    def test_wheel_over_shelves_scrolls_the_page_to_its_end_and_on(self):
+        demo = self.start()
+        xdotool("mousemove", "300", "400")
+
+        def scrolled():
+            xdotool("click", "--repeat", "20", "5")
+            return "城市榜" in demo.sections()
+
+        wait_for("the second page", scrolled)
+        self.assertEqual(demo.close(), 0)
+
+    def test_closed_while_it_loads(self):
+        self.server = Server("--slow", "2")
+        self.addCleanup(self.server.close)
+        self.data = tempfile.TemporaryDirectory()
+        self.addCleanup(self.data.cleanup)
+        demo = Demo(self.server, self.data.name)
         self.assertEqual(demo.close(), 0)
 
     def test_source_that_failed_is_tried_again_in_place(self):
@@ -432,31 +465,6 @@ class DemoTests(unittest.TestCase):
         wait_for("the second one", lambda: current_banner(demo) == 2)
         keys("Return")
         demo.wait("alert", "https://page.example/m/at/summer-stage?full_screen=true")
-        self.assertEqual(demo.close(), 0)
-
-    def test_keyboard(self):
-        demo = self.start()
-        keys("Tab")
-        slide = demo.find("push button", "夜航：沈予川的新歌, 新歌首发")
-        wait_for("the focus", lambda: is_in(slide, Atspi.StateType.FOCUSED))
-        heading = demo.find("heading", "推荐歌单")
-        start = place(heading)
-        xdotool("mousemove", "300", "400", "click", "--repeat", "3", "5")
-        wait_for("the page is scrolled", lambda: place(heading)[1] < start[1] - 100)
-        start = place(heading)
-
-        keys("ctrl+f")
-        wait_for("the search has the focus", lambda: is_in(demo.find("entry", "Search"), Atspi.StateType.FOCUSED))
-        keys("a", "d", "a", "l")
-        found = demo.wait("table cell", "Ada Linfield, adalin")
-        keys("Down")
-        wait_for("what was found has the focus", lambda: is_in(found, Atspi.StateType.FOCUSED))
-        keys("Escape")
-        wait_for("the focus is where it was", lambda: is_in(slide, Atspi.StateType.FOCUSED))
-        self.assertEqual(place(heading), start)
-        self.server.control("changed=1")
-        keys("F5")
-        demo.wait("table cell", "刚刚靠岸：今晚的新歌单, 12 plays")
         self.assertEqual(demo.close(), 0)
 
 

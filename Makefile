@@ -93,8 +93,7 @@ test-fuzz: all
 
 # The C tests against a library that is built with AddressSanitizer, and with ThreadSanitizer.
 sanitize:
-	.ci/sanitize.sh address $(BUILD)/asan
-	.ci/sanitize.sh thread $(BUILD)/tsan
+	.ci/sanitize.sh $(BUILD)/sanitized
 
 bench: all
 	.ci/install.sh demo

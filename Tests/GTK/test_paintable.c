@@ -390,11 +390,34 @@ static void stands_still_once_disposed(void)
 }
 
 /* A context that is gone tells nothing any more, and takes no words. */
+static void drop_other(GObject *paintable, GParamSpec *pspec, FeedcoreGtkPaintable **other)
+{
+    (void)paintable, (void)pspec;
+    g_clear_object(other);
+}
+
+/* One of two that wait is dropped by the other, whichever is told first. */
+static void may_go_when_the_context_does(void)
+{
+    FeedcoreGtkContext *context = new_gallery();
+    FeedcoreGtkPaintable *one = feedcore_gtk_paintable_new(context, NEVER_COMES, 0);
+    FeedcoreGtkPaintable *other = feedcore_gtk_paintable_new(context, NEVER_COMES, 10);
+    g_signal_connect(one, "notify::error", G_CALLBACK(drop_other), &other);
+    g_signal_connect(other, "notify::error", G_CALLBACK(drop_other), &one);
+    g_object_run_dispose(G_OBJECT(context));
+    g_assert_true(!one != !other);
+    g_clear_object(&one);
+    g_clear_object(&other);
+    g_object_unref(context);
+}
+
 static void outlives_its_context(void)
 {
     FeedcoreGtkContext *context = new_gallery();
     FeedcoreGtkPaintable *paintable = feedcore_gtk_paintable_new(context, NEVER_COMES, 0);
     g_object_run_dispose(G_OBJECT(context));
+    g_assert_false(feedcore_gtk_paintable_get_loading(paintable));
+    g_assert_error(feedcore_gtk_paintable_get_error(paintable), G_IO_ERROR, G_IO_ERROR_CANCELLED);
     assert_painted(paintable, 8, 8, "-");
     g_assert_true(goes_with(paintable));
     paintable = feedcore_gtk_paintable_new(context, RED, 0);
@@ -459,6 +482,7 @@ int main(int argc, char **argv)
     g_test_add_func("/paintable/may-go-at-any-time", may_go_at_any_time);
     g_test_add_func("/paintable/may-go-while-it-notifies", may_go_while_it_notifies);
     g_test_add_func("/paintable/stands-still-once-disposed", stands_still_once_disposed);
+    g_test_add_func("/paintable/may-go-when-the-context-does", may_go_when_the_context_does);
     g_test_add_func("/paintable/outlives-its-context", outlives_its_context);
     g_test_add_func("/paintable/is-shown-in-a-cell-that-is-used-again", is_shown_in_a_cell_that_is_used_again);
     g_test_add_func("/paintable/complains-of-what-is-no-context", complains_of_what_is_no_context);

@@ -127,6 +127,19 @@ static void feedcore_gtk_context_set_property(GObject *object, guint id, const G
         G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
 }
 
+/* Disposed of while pictures were on their way: they don't come any more. Who is told may drop others who wait. */
+static void end_images(FeedcoreGtkContext *self)
+{
+    g_autoptr(GError) error = g_error_new_literal(G_IO_ERROR, G_IO_ERROR_CANCELLED, "The context is gone");
+    GHashTableIter iter;
+    gpointer request;
+    while (g_hash_table_iter_init(&iter, self->images), g_hash_table_iter_next(&iter, NULL, &request)) {
+        const ImageRequest told = *(ImageRequest *)request;
+        g_hash_table_iter_remove(&iter);
+        told.func(told.user_data, NULL, error);
+    }
+}
+
 static void feedcore_gtk_context_dispose(GObject *object)
 {
     FeedcoreGtkContext *self = FEEDCORE_GTK_CONTEXT(object);
@@ -137,7 +150,7 @@ static void feedcore_gtk_context_dispose(GObject *object)
         g_clear_pointer(&self->source, g_source_unref);
     }
     g_clear_pointer(&self->handle, feedcore_context_free);
-    g_hash_table_remove_all(self->images);
+    end_images(self);
     G_OBJECT_CLASS(feedcore_gtk_context_parent_class)->dispose(object);
 }
 

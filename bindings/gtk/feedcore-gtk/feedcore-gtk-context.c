@@ -319,6 +319,11 @@ FeedcoreGtkOwner *feedcore_gtk_context_get_owner(FeedcoreGtkContext *self)
     return self->owner;
 }
 
+gboolean feedcore_gtk_context_defer(FeedcoreGtkContext *self, gpointer object)
+{
+    return self && feedcore_gtk_owner_defer(self->owner, object);
+}
+
 FeedcoreGtkTextures *feedcore_gtk_context_get_textures(FeedcoreGtkContext *self)
 {
     return self->textures;

@@ -173,3 +173,13 @@ gboolean feedcore_gtk_error_equal(const GError *one, const GError *other)
         return FALSE;
     return one->domain != FEEDCORE_GTK_ERROR || same_of_domain(more_of(one), more_of(other));
 }
+
+gboolean feedcore_gtk_error_replace(GError **shown, const feedcore_error *error)
+{
+    g_autoptr(GError) now = feedcore_gtk_error_new(error);
+    if (feedcore_gtk_error_equal(now, *shown))
+        return FALSE;
+    g_clear_error(shown);
+    *shown = g_steal_pointer(&now);
+    return TRUE;
+}

@@ -146,7 +146,7 @@ static void reset(FeedcoreGtkFeed *self, feedcore_snapshot *page)
     settle(self, page);
 }
 
-void feedcore_gtk_feed_change(FeedcoreGtkFeed *self, const feedcore_event *event)
+gboolean feedcore_gtk_feed_change(FeedcoreGtkFeed *self, const feedcore_event *event)
 {
     const gboolean is_reset = feedcore_event_get_kind(event) == FEEDCORE_EVENT_RESET;
     if (is_reset)
@@ -154,7 +154,7 @@ void feedcore_gtk_feed_change(FeedcoreGtkFeed *self, const feedcore_event *event
     else
         gather(self, feedcore_event_change(event));
     if (!is_reset && feedcore_event_revision_to(event) != feedcore_feed_revision(self->handle))
-        return; /* more of them come */
+        return FALSE; /* more of them come */
 
     feedcore_snapshot *page = feedcore_feed_snapshot(self->handle);
     GArray *steps = self->steps;
@@ -167,4 +167,5 @@ void feedcore_gtk_feed_change(FeedcoreGtkFeed *self, const feedcore_event *event
         make_steps(self, page, steps);
     g_array_unref(steps);
     feedcore_snapshot_unref(page);
+    return TRUE;
 }

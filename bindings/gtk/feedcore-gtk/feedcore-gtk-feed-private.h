@@ -29,9 +29,10 @@ struct _FeedcoreGtkFeed {
 /* feedcore-gtk-feed.c: tells the list's watchers. */
 void feedcore_gtk_feed_tell_items_changed(FeedcoreGtkFeed *self, guint position, guint removed, guint added);
 
-/* feedcore-gtk-feed-changes.c: steps to be gathered; a CHANGE or RESET of the core, as changes of the list. */
+/* feedcore-gtk-feed-changes.c: steps to be gathered; a CHANGE or RESET of the core, as changes of the list. FALSE if the
+ * list waits for further steps. */
 GArray *feedcore_gtk_feed_new_steps(void);
-void feedcore_gtk_feed_change(FeedcoreGtkFeed *self, const feedcore_event *event);
+gboolean feedcore_gtk_feed_change(FeedcoreGtkFeed *self, const feedcore_event *event);
 
 /* feedcore-gtk-feed-requests.c: who waits for a request, NULL for nobody; what they are told, `error` for a failure. */
 GHashTable *feedcore_gtk_feed_new_waits(void);

@@ -141,14 +141,8 @@ static void read_error(FeedcoreGtkFeed *self)
     const feedcore_error *first = NULL;
     for (gsize i = 0; !first && i < feedcore_feed_source_count(self->handle); i++)
         first = feedcore_feed_source_error(self->handle, i);
-    GError *error = feedcore_gtk_error_new(first);
-    if (feedcore_gtk_error_equal(error, self->error)) {
-        g_clear_error(&error);
-        return;
-    }
-    g_clear_error(&self->error);
-    self->error = error;
-    notify(self, PROP_ERROR);
+    if (feedcore_gtk_error_replace(&self->error, first))
+        notify(self, PROP_ERROR);
 }
 
 /* A page is as old as its oldest part. */
@@ -272,8 +266,8 @@ static void on_event(feedcore_feed *handle, const feedcore_event *event, void *u
     switch (feedcore_event_get_kind(event)) {
     case FEEDCORE_EVENT_RESET:
     case FEEDCORE_EVENT_CHANGE:
-        feedcore_gtk_feed_change(self, event);
-        read_all(self);
+        if (feedcore_gtk_feed_change(self, event))
+            read_all(self);
         break;
     case FEEDCORE_EVENT_STATE:
         read_sources(self);
@@ -414,7 +408,7 @@ static void drop_handle(FeedcoreGtkFeed *self)
 static void feedcore_gtk_feed_dispose(GObject *object)
 {
     FeedcoreGtkFeed *self = FEEDCORE_GTK_FEED(object);
-    if (self->context && feedcore_gtk_owner_defer(feedcore_gtk_context_get_owner(self->context), object))
+    if (feedcore_gtk_context_defer(self->context, object))
         return;
     drop_handle(self);
     G_OBJECT_CLASS(feedcore_gtk_feed_parent_class)->dispose(object);

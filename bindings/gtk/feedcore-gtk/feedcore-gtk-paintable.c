@@ -130,7 +130,7 @@ static void constructed(GObject *object)
 static void dispose(GObject *object)
 {
     FeedcoreGtkPaintable *self = FEEDCORE_GTK_PAINTABLE(object);
-    if (self->context && feedcore_gtk_owner_defer(feedcore_gtk_context_get_owner(self->context), object))
+    if (feedcore_gtk_context_defer(self->context, object))
         return;
     if (self->request)
         feedcore_gtk_context_cancel_image(self->context, self->request);

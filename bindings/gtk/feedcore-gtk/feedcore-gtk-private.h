@@ -22,6 +22,9 @@ gboolean feedcore_gtk_error_take(feedcore_status status, feedcore_error *why, GE
 /* TRUE if both are NULL, or say the same. */
 gboolean feedcore_gtk_error_equal(const GError *one, const GError *other);
 
+/* What is shown is the core's error now; TRUE if it said something else before. */
+gboolean feedcore_gtk_error_replace(GError **shown, const feedcore_error *error);
+
 /* ----------------------------------------------------------------- actions */
 
 /* Takes the action over; NULL for NULL. */
@@ -30,6 +33,9 @@ FeedcoreGtkAction *feedcore_gtk_action_take(feedcore_action *action);
 /* ----------------------------------------------------------------- threads */
 
 FeedcoreGtkOwner *feedcore_gtk_context_get_owner(FeedcoreGtkContext *self);
+
+/* feedcore_gtk_owner_defer() for an object of a context; FALSE if it has none any more. */
+gboolean feedcore_gtk_context_defer(FeedcoreGtkContext *self, gpointer object);
 
 /* ---------------------------------------------------------------- pictures */
 

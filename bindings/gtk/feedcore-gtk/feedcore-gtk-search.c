@@ -83,7 +83,7 @@ static void get_property(GObject *object, guint id, GValue *value, GParamSpec *p
 static void dispose(GObject *object)
 {
     FeedcoreGtkSearch *self = FEEDCORE_GTK_SEARCH(object);
-    if (self->context && feedcore_gtk_owner_defer(feedcore_gtk_context_get_owner(self->context), object))
+    if (feedcore_gtk_context_defer(self->context, object))
         return;
     if (self->feed)
         feedcore_gtk_feed_forget(self->feed); /* before its handle goes with that of the search */

@@ -106,24 +106,13 @@ FeedcoreGtkSource *feedcore_gtk_source_new(FeedcoreGtkFeed *feed, guint index)
     return self;
 }
 
-static void read_error(FeedcoreGtkSource *self, feedcore_feed *feed)
-{
-    GError *error = feedcore_gtk_error_new(feedcore_feed_source_error(feed, self->index));
-    if (feedcore_gtk_error_equal(error, self->error)) {
-        g_clear_error(&error);
-        return;
-    }
-    g_clear_error(&self->error);
-    self->error = error;
-    g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_ERROR]);
-}
-
 void feedcore_gtk_source_read(FeedcoreGtkSource *self, feedcore_feed *feed)
 {
     const FeedcoreGtkState state = (FeedcoreGtkState)feedcore_feed_source_state(feed, self->index);
     const gint64 time = feedcore_feed_source_time(feed, self->index);
     g_object_freeze_notify(G_OBJECT(self));
-    read_error(self, feed);
+    if (feedcore_gtk_error_replace(&self->error, feedcore_feed_source_error(feed, self->index)))
+        g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_ERROR]);
     if (state != self->state) {
         self->state = state;
         g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_STATE]);

@@ -75,7 +75,7 @@ static void get_property(GObject *object, guint id, GValue *value, GParamSpec *p
 static void dispose(GObject *object)
 {
     FeedcoreGtkTheme *self = FEEDCORE_GTK_THEME(object);
-    if (self->context && feedcore_gtk_owner_defer(feedcore_gtk_context_get_owner(self->context), object))
+    if (feedcore_gtk_context_defer(self->context, object))
         return;
     g_clear_pointer(&self->desktop, feedcore_gtk_desktop_unwatch);
     g_clear_pointer(&self->handle, feedcore_theme_free);

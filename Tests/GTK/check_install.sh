@@ -2,17 +2,7 @@
 # check_install.sh BUILD-FOLDER SOURCE-FOLDER: installs, moves what was installed, and uses it from there: from C by
 # pkg-config, from Python, JavaScript and Vala by introspection.
 set -euo pipefail
-build=$1
-source=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-
-fail() { echo "$*" >&2; exit 1; }
-
-(cd "$build" && DESTDIR="$work/stage" cmake --install . --prefix /usr/somewhere) >/dev/null
-mv "$work/stage/usr/somewhere" "$work/moved"
-prefix=$work/moved
-version=$(sed -nE 's/^#define FEEDCORE_VERSION "(.*)"/\1/p' "$source/include/feedcore.h")
+. "$2/Tests/ABI/installed.sh"
 
 files=$(cd "$prefix" && find . \( -type f -o -type l \) \( -path '*eedcore*gtk*' -o -name 'FeedcoreGtk*' \) |
     sed -E 's,^\./,,; s,^lib[^/]*(/[a-z0-9_]+-linux-gnu[a-z0-9]*)?/,lib/,' | sort)

@@ -3,7 +3,7 @@
 
 #include "feedcore-gtk.h"
 
-static inline FeedcoreGtkContext *new_context(const char *config)
+static inline FeedcoreGtkContext *new_gtk_context(const char *config)
 {
     GError *error = NULL;
     FeedcoreGtkContext *context = feedcore_gtk_context_new(config, &error);
@@ -11,15 +11,20 @@ static inline FeedcoreGtkContext *new_context(const char *config)
     return context;
 }
 
+static inline feedcore_context *core_of(FeedcoreGtkContext *context)
+{
+    return feedcore_gtk_context_get_handle(context);
+}
+
 static inline void respond_bytes(FeedcoreGtkContext *context, const char *url, int http_status, GBytes *body)
 {
     gsize length = 0;
     const char *bytes = body ? g_bytes_get_data(body, &length) : "";
-    g_assert_cmpint(feedcore_test_respond(feedcore_gtk_context_get_handle(context), url, http_status, NULL, bytes,
-                                          length), ==, FEEDCORE_OK);
+    g_assert_cmpint(feedcore_test_respond(core_of(context), url, http_status, NULL, bytes, length), ==,
+                    FEEDCORE_OK);
 }
 
-static inline void respond(FeedcoreGtkContext *context, const char *url, int http_status, const char *body)
+static inline void respond_text(FeedcoreGtkContext *context, const char *url, int http_status, const char *body)
 {
     g_autoptr(GBytes) bytes = g_bytes_new_static(body, strlen(body));
     respond_bytes(context, url, http_status, bytes);
@@ -27,5 +32,5 @@ static inline void respond(FeedcoreGtkContext *context, const char *url, int htt
 
 static inline guint request_count(FeedcoreGtkContext *context, const char *url)
 {
-    return (guint)feedcore_test_request_count(feedcore_gtk_context_get_handle(context), url);
+    return (guint)feedcore_test_request_count(core_of(context), url);
 }

@@ -3,21 +3,8 @@
 
 #include "shelves.h" /* of Tests/ABI: the network in memory, and mappings */
 
-#include "feedcore-gtk.h"
+#include "memory.h"
 #include "signals.h"
-
-static inline feedcore_context *core_of(FeedcoreGtkContext *context)
-{
-    return feedcore_gtk_context_get_handle(context);
-}
-
-static inline FeedcoreGtkContext *new_gtk_context(const char *config)
-{
-    GError *error = NULL;
-    FeedcoreGtkContext *context = feedcore_gtk_context_new(config, &error);
-    g_assert_no_error(error);
-    return context;
-}
 
 static inline FeedcoreGtkFeed *new_gtk_feed(FeedcoreGtkContext *context, const char *config)
 {
@@ -30,7 +17,7 @@ static inline FeedcoreGtkFeed *new_gtk_feed(FeedcoreGtkContext *context, const c
 /* What the server of LIST_FEED, PAGED_FEED and SHELVES_FEED answers from now on. */
 static inline void answer(FeedcoreGtkContext *context, const char *body)
 {
-    respond(core_of(context), LIST_URL, 200, NULL, body);
+    respond_text(context, LIST_URL, 200, body);
 }
 
 /* Runs the loop until nothing is under way and nothing waits; the clock stands. */

@@ -36,12 +36,12 @@ static FeedcoreGtkContext *new_gallery(void)
     g_autofree char *folder = g_dir_make_tmp("pictures-XXXXXX", NULL);
     g_autofree char *config =
         g_strdup_printf("{\"transport\": \"memory\", \"images\": {\"path\": \"%s\", \"perHost\": 1}}", folder);
-    FeedcoreGtkContext *context = new_context(config);
+    FeedcoreGtkContext *context = new_gtk_context(config);
     respond_png(context, "https://pics.test/columns.png", 3, 1, "RGB");
     respond_png(context, "https://pics.test/rows.png", 1, 3, "RGB");
     respond_png(context, "https://pics.test/red.png", 1, 1, "R");
-    respond(context, "https://pics.test/text.png", 200, "no picture");
-    respond(context, "https://pics.test/never.png", NEVER, "");
+    respond_text(context, "https://pics.test/text.png", 200, "no picture");
+    respond_text(context, "https://pics.test/never.png", NEVER, "");
     return context;
 }
 
@@ -120,7 +120,7 @@ static void says_why_it_cannot_be_had(void)
     assert_fails(context, "", FEEDCORE_GTK_ERROR_ARGUMENT);
     g_object_unref(context);
 
-    context = new_context("{\"transport\": \"memory\"}"); /* without a folder */
+    context = new_gtk_context("{\"transport\": \"memory\"}"); /* without a folder */
     assert_fails(context, RED, FEEDCORE_GTK_ERROR_CONFIG);
     g_object_unref(context);
 }

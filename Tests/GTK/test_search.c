@@ -9,13 +9,13 @@
 
 static FeedcoreGtkSearch *new_search_in(const char *context_config, const char *config)
 {
-    FeedcoreGtkContext *context = new_context(context_config);
+    FeedcoreGtkContext *context = new_gtk_context(context_config);
     GError *error = NULL;
-    respond(context, "http://find.test/an", 200, "[" USER(1) ", " USER(2) "]");
-    respond(context, "http://find.test/and", 200, "[" USER(2) "]");
-    respond(context, "http://find.test/xyz", 200, "[]");
-    respond(context, "http://find.test/no", 403, "no");
-    respond(context, "http://find.test/never", -1, "");
+    respond_text(context, "http://find.test/an", 200, "[" USER(1) ", " USER(2) "]");
+    respond_text(context, "http://find.test/and", 200, "[" USER(2) "]");
+    respond_text(context, "http://find.test/xyz", 200, "[]");
+    respond_text(context, "http://find.test/no", 403, "no");
+    respond_text(context, "http://find.test/never", -1, "");
     FeedcoreGtkSearch *search = feedcore_gtk_search_new(context, config, &error);
     g_assert_no_error(error);
     g_object_unref(context); /* the search keeps it */
@@ -213,7 +213,7 @@ static void finds_people_in_the_store(void)
 
 static void has_properties(void)
 {
-    FeedcoreGtkContext *context = new_context("{\"transport\": \"memory\"}");
+    FeedcoreGtkContext *context = new_gtk_context("{\"transport\": \"memory\"}");
     GError *error = NULL;
     FeedcoreGtkSearch *search = g_initable_new(FEEDCORE_GTK_TYPE_SEARCH, NULL, &error, "context", context, "config",
                                                "{\"prompt\": \"Whom?\", \"placeholder\": \"@name\", " SERVER "}",
@@ -261,7 +261,7 @@ static void cuts_a_query_that_is_too_long(void)
 
 static void refuses_what_is_wrong(void)
 {
-    FeedcoreGtkContext *context = new_context("{\"transport\": \"memory\"}");
+    FeedcoreGtkContext *context = new_gtk_context("{\"transport\": \"memory\"}");
     GError *error = NULL;
     g_assert_null(feedcore_gtk_search_new(context, "{}", &error)); /* nothing to search in */
     g_assert_error(error, FEEDCORE_GTK_ERROR, FEEDCORE_GTK_ERROR_CONFIG);

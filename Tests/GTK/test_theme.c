@@ -4,7 +4,7 @@
 
 static FeedcoreGtkTheme *new_theme(const char *config)
 {
-    FeedcoreGtkContext *context = new_context("{\"transport\": \"memory\"}");
+    FeedcoreGtkContext *context = new_gtk_context("{\"transport\": \"memory\"}");
     GError *error = NULL;
     FeedcoreGtkTheme *theme = feedcore_gtk_theme_new(context, config, &error);
     g_assert_no_error(error);
@@ -266,7 +266,7 @@ static void refuses_an_appearance_that_is_none(void)
 
 static void refuses_a_config_that_is_none(void)
 {
-    FeedcoreGtkContext *context = new_context("{\"transport\": \"memory\"}");
+    FeedcoreGtkContext *context = new_gtk_context("{\"transport\": \"memory\"}");
     GError *error = NULL;
     g_assert_null(feedcore_gtk_theme_new(context, "{\"appearance\": \"blue\"}", &error));
     g_assert_error(error, FEEDCORE_GTK_ERROR, FEEDCORE_GTK_ERROR_CONFIG);

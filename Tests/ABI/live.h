@@ -8,6 +8,7 @@
 #include <dirent.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -136,27 +137,54 @@ static inline int entries(const char *folder)
     return count;
 }
 
-static inline void *do_nothing(void *unused)
+static inline void *tell_thread(void *number)
 {
-    return unused;
+    *(long *)number = syscall(SYS_gettid);
+    return NULL;
 }
 
-/* Threads that the program had before it used the library: a sanitizer may have one of its own,
- * from the first pthread_create on. */
-static int host_threads;
+static inline int has_thread(int number)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/self/task/%d", number);
+    return access(path, F_OK) == 0;
+}
 
-__attribute__((constructor)) static inline void count_host_threads(void)
+/* Threads that the program had before it used the library: its first, and a sanitizer may have one
+ * of its own, from the first pthread_create on. */
+static int host_threads[4], host_thread_count;
+
+/* Those that the program has now; the number that it has. */
+static inline int list_threads(int *threads, int room)
+{
+    int count = 0;
+    DIR *directory = opendir("/proc/self/task");
+    CHECK(directory);
+    for (struct dirent *entry; (entry = readdir(directory));)
+        if (entry->d_name[0] != '.') {
+            CHECK(count < room);
+            threads[count++] = atoi(entry->d_name);
+        }
+    closedir(directory);
+    return count;
+}
+
+/* A thread that was joined is there a moment longer. */
+__attribute__((constructor)) static inline void list_host_threads(void)
 {
     pthread_t thread;
-    CHECK(pthread_create(&thread, NULL, do_nothing, NULL) == 0);
+    long number = 0;
+    CHECK(pthread_create(&thread, NULL, tell_thread, &number) == 0);
     CHECK(pthread_join(thread, NULL) == 0);
-    host_threads = entries("/proc/self/task");
+    while (has_thread((int)number))
+        sleep_ms(1);
+    host_thread_count = list_threads(host_threads, 4);
 }
 
 /* This thread, and the library's. */
 static inline int thread_count(void)
 {
-    return entries("/proc/self/task") - host_threads + 1;
+    return entries("/proc/self/task") - host_thread_count + 1;
 }
 
 /* A worker is detached: it is gone some time after its context. */

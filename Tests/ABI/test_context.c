@@ -891,7 +891,7 @@ static void contexts_are_made_and_freed_at_any_moment(void)
         feedcore_context_free(context);
         if (i % 4)
             feedcore_feed_free(feed);
-        CHECK(now_ms() - start < 500);
+        CHECK(now_ms() - start < 5000);
     }
 }
 
@@ -948,17 +948,28 @@ static void check_host(const Host *before)
     CHECK_TEXT(now.locale, before->locale);
 }
 
-/* A line of the status of the thread that began last. */
+/* The library's thread: not always the one of the greatest number, since numbers begin again. */
+static int worker(void)
+{
+    int threads[8], found = 0;
+    const int count = list_threads(threads, 8);
+    for (int i = 0; i < count; i++) {
+        int is_host_s = 0;
+        for (int j = 0; j < host_thread_count; j++)
+            is_host_s |= threads[i] == host_threads[j];
+        if (!is_host_s)
+            found = threads[i];
+    }
+    CHECK(found);
+    return found;
+}
+
+/* A line of its status. */
 static int64_t worker_status(const char *format)
 {
     int64_t value = -1;
-    int worker = 0;
-    DIR *directory = opendir("/proc/self/task");
-    for (struct dirent *entry; (entry = readdir(directory));)
-        worker = atoi(entry->d_name) > worker ? atoi(entry->d_name) : worker;
-    closedir(directory);
     char path[100], line[200];
-    snprintf(path, sizeof path, "/proc/self/task/%d/status", worker);
+    snprintf(path, sizeof path, "/proc/self/task/%d/status", worker());
     FILE *file = fopen(path, "r");
     CHECK(file);
     while (fgets(line, sizeof line, file))

@@ -190,7 +190,7 @@ static inline int thread_count(void)
 /* A worker is detached: it is gone some time after its context. */
 static inline void wait_for_threads(int count)
 {
-    for (int i = 0; i < 5000 && thread_count() > count; i++)
+    for (int i = 0; i < 15000 && thread_count() > count; i++)
         sleep_ms(2);
     CHECK_INT(thread_count(), count);
 }

@@ -31,12 +31,12 @@ import Testing
     /// A request in the queue for a connection isn't connecting yet.
     @Test func waitingForOthersIsNotConnecting() async {
         var options = CurlOptions()
-        options.connectTimeout = 300
+        options.connectTimeout = 2000
         options.connectionsPerHost = 1
         let server = Server.misbehaving()
         let client = Client(options)
         let answers = await withTaskGroup(of: Answer.self) { group in
-            for _ in 0..<4 { group.addTask { await client.get(server.url("/wait?200")) } }
+            for _ in 0..<4 { group.addTask { await client.get(server.url("/wait?1000")) } }
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(answers.map(\.status) == [200, 200, 200, 200])
@@ -47,16 +47,9 @@ import Testing
         let url = Server.bad.url("/ok")
         // Idle, with a connection that is kept; then with an answer that doesn't come.
         #expect(await client.get(url).status == 200)
-        for _ in 0..<2 {
-            let before = await client.effort()
-            try await Task.sleep(for: .seconds(1))
-            let after = await client.effort()
-            // The look at it is a job, which wakes it once or twice.
-            #expect(after.wakeups - before.wakeups <= 4)
-            #expect(after.microseconds - before.microseconds < 50_000)
-            _ = client.start(HTTPRequest(url: Server.bad.url("/silent"))) { _ in }
-            try await Task.sleep(for: .milliseconds(200))
-        }
+        #expect(try await client.rests())
+        _ = client.start(HTTPRequest(url: Server.bad.url("/silent"))) { _ in }
+        #expect(try await client.rests())
     }
 
     @Test func aBombStaysSmall() async {
@@ -102,15 +95,18 @@ import Testing
                     let client = Client(options)
                     #expect(await client.get(server.url("/version", "https")).status == 200)
                 }
-                // Their workers are still on the way out.
-                try await Task.sleep(for: .milliseconds(200))
             }
             try await round(20)
+            try await Task.sleep(for: .milliseconds(200))
             let (descriptors, memory, threads) = (openDescriptors(), fault_memory_in_use(), status("Threads"))
             try await round(100)
-            #expect(openDescriptors() == descriptors)
-            #expect(fault_memory_in_use() - memory < 200_000)
-            #expect(status("Threads") <= threads + 1)
+            // The last workers are on the way out.
+            var isGone: Bool {
+                openDescriptors() <= descriptors && fault_memory_in_use() < memory + 200_000
+                    && status("Threads") <= threads + 1
+            }
+            for _ in 0..<1500 where !isGone { try await Task.sleep(for: .milliseconds(20)) }
+            #expect(isGone)
         }
     }
 
@@ -177,8 +173,21 @@ private func status(_ name: String, of who: String = "self") -> Int {
 }
 
 extension Client {
+    /// Whether it comes to rest: a busy machine may take some seconds until all is sent.
+    fileprivate func rests() async throws -> Bool {
+        for _ in 0..<10 {
+            let before = await effort()
+            try await Task.sleep(for: .seconds(1))
+            let after = await effort()
+            // The look at it is a job, which wakes it once or twice.
+            let microseconds = after.microseconds - before.microseconds
+            if after.wakeups - before.wakeups <= 4, microseconds < 50_000 { return true }
+        }
+        return false
+    }
+
     /// What the worker's thread has done so far.
-    fileprivate func effort() async -> (wakeups: Int, microseconds: Int) {
+    private func effort() async -> (wakeups: Int, microseconds: Int) {
         await withCheckedContinuation { continuation in
             _ = worker.post {
                 var time = timespec()

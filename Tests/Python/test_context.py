@@ -144,7 +144,7 @@ def test_run_gives_up_at_its_timeout(site: Context) -> None:
     with pytest.raises(FeedcoreError, match="not in time") as caught:
         site.run(0.1)
     assert caught.value.status is Status.TIMEOUT
-    assert 0.1 <= time.monotonic() - before < 2
+    assert 0.1 <= time.monotonic() - before < 20
     with pytest.raises(FeedcoreError):
         site.run(0)
     feed.close()

@@ -444,7 +444,7 @@ def test_what_is_left_when_python_ends(leftover: str, silent_server: str) -> Non
         before = time.monotonic()
         ran = run_python(script)
         assert (ran.returncode, ran.stderr) == (0, "")
-        assert time.monotonic() - before < 5
+        assert time.monotonic() - before < 25
 
 
 def test_a_process_that_lives_on_when_python_has_ended() -> None:

@@ -174,12 +174,12 @@ def test_a_server_that_says_nothing(context: Context) -> None:
         before = time.monotonic()
         patient.cancel(number)
         context.run(30)
-        assert time.monotonic() - before < 2
+        assert time.monotonic() - before < 20
         patient.refresh()
         time.sleep(0.05)
         before = time.monotonic()
         context.close()
-        assert time.monotonic() - before < 2
+        assert time.monotonic() - before < 20
 
 
 def test_the_library_names_itself(context: Context, web: Web) -> None:

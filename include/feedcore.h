@@ -1277,6 +1277,13 @@ FEEDCORE_API feedcore_status feedcore_feed_insert_section_json(feedcore_feed *fe
                                                                size_t position,
                                                                feedcore_error **out_error);
 
+/* The sections that are hidden, in their sequence, with what was asked for and doesn't show yet: for
+ * a menu that shows them again, by their keys. They are those of the feed's last page, and of the
+ * front end's own; what is removed too isn't among them. A page of its own, a new reference for
+ * feedcore_snapshot_unref; NULL if there are none. No event tells of this alone: what a refresh
+ * brought is there when its COMPLETE is told. */
+FEEDCORE_API feedcore_snapshot *feedcore_feed_hidden_sections(const feedcore_feed *feed);
+
 /* All that is rearranged, with what was asked for and doesn't show yet, to be kept by the front
  * end: an object with order, hidden and removed (lists of keys) and own (the sections put in). A
  * new reference; NULL for NULL. */

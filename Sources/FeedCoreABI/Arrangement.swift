@@ -51,6 +51,11 @@ public func feedcore_feed_insert_section_json(
     }
 }
 
+@implementation @_cdecl("feedcore_feed_hidden_sections")
+public func feedcore_feed_hidden_sections(_ feed: OpaquePointer?) -> OpaquePointer? {
+    ownFeed(feed)?.hidden.map { OpaquePointer(Unmanaged.passRetained($0).toOpaque()) }
+}
+
 @implementation @_cdecl("feedcore_feed_set_arrangement")
 public func feedcore_feed_set_arrangement(
     _ feed: OpaquePointer?, _ text: UnsafePointer<CChar>?, _ length: Int,

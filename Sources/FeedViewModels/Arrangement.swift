@@ -29,6 +29,15 @@ struct Arrangement: Sendable {
         return all.showing(shown)
     }
 
+    /// A page of what is hidden, in the sequence; nil if nothing is that is there.
+    func hidden(in page: Snapshot?) -> Snapshot? {
+        if hidden.isEmpty { return nil }
+        let all = all(page)
+        var found: [Int] = []
+        for place in sequence(of: all) where isHidden(place, in: all) { found.append(place) }
+        return found.isEmpty ? nil : all.showing(found)
+    }
+
     // MARK: - Changing it
 
     /// Moves a section to a position among those that are shown, itself not counted; too large a one, or one below 0,
@@ -166,9 +175,15 @@ struct Arrangement: Sendable {
     }
 
     private func isShown(_ place: Int, in all: Snapshot) -> Bool {
-        if place < 0 { return false }
-        let key = key(of: place, in: all)
-        return !hidden.contains(key) && (place < own.count || !removed.contains(key))
+        place >= 0 && !isRemoved(place, in: all) && !hidden.contains(key(of: place, in: all))
+    }
+
+    private func isHidden(_ place: Int, in all: Snapshot) -> Bool {
+        place >= 0 && !isRemoved(place, in: all) && hidden.contains(key(of: place, in: all))
+    }
+
+    private func isRemoved(_ place: Int, in all: Snapshot) -> Bool {
+        place >= own.count && removed.contains(key(of: place, in: all))
     }
 }
 

@@ -375,6 +375,9 @@ public final class FeedViewModel: ViewModel {
         use(changed)
     }
 
+    /// What is hidden of the page, as one of its own; nil if nothing is.
+    public var hidden: Snapshot? { arrangement.value.hidden(in: page) }
+
     /// How the page is rearranged, as JSON.
     public var arrangementJSON: [UInt8] { arrangement.value.json }
 

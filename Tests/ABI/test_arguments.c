@@ -372,6 +372,7 @@ static void feeds(void)
     CHECK(feedcore_feed_section_by_key(NULL, "list") == NULL);
     CHECK(feedcore_feed_section_by_key(feed, NULL) == NULL);
     CHECK(feedcore_feed_snapshot(NULL) == NULL);
+    CHECK(feedcore_feed_hidden_sections(NULL) == NULL);
     CHECK_INT((int64_t)feedcore_feed_revision(NULL), 0);
     CHECK_INT((int64_t)feedcore_feed_source_count(NULL), 0);
     CHECK_TEXT(feedcore_feed_source_name(NULL, 0), NULL);

@@ -149,6 +149,59 @@ static void a_section_of_the_front_end_s_own(void)
     end();
 }
 
+/* The keys and numbers of items of what is hidden. */
+static const char *hidden(void)
+{
+    static char text[200];
+    feedcore_snapshot *page = feedcore_feed_hidden_sections(feed);
+    text[0] = '\0';
+    for (size_t i = 0; i < feedcore_snapshot_section_count(page); i++) {
+        const feedcore_section *section = feedcore_snapshot_section(page, i);
+        const size_t length = strlen(text);
+        snprintf(text + length, sizeof text - length, "%s%zu ", feedcore_section_key(section),
+                 feedcore_section_item_count(section));
+    }
+    feedcore_snapshot_unref(page);
+    return text;
+}
+
+static void what_is_hidden_can_be_listed(void)
+{
+    begin_with(NULL);
+    arrange("{\"hidden\": [\"C\", \"Z\", \"A\"]}");
+    CHECK(feedcore_feed_hidden_sections(feed) == NULL); /* there is none of them yet */
+    CHECK_INT(feedcore_feed_load(feed, 0, PAGE, strlen(PAGE), NULL), FEEDCORE_OK);
+    tell();
+    CHECK_TEXT(keys(feed), "B D ");
+    CHECK_TEXT(hidden(), "A1 C1 ");
+    /* What isn't shown isn't told, but there when the refresh is complete. */
+    static const char page[] =
+        "{\"s\": [" ROW("B") "," SHELF("C", "", CELL("1") "," CELL("2")) "," ROW("D") "]}";
+    forget(&record);
+    CHECK_INT(feedcore_feed_load(feed, 0, page, strlen(page), NULL), FEEDCORE_OK);
+    tell();
+    CHECK_EVENTS(&record, "2 complete\n");
+    CHECK_TEXT(hidden(), "C2 ");
+    /* With what doesn't show yet: moved, of the front end's own, taken away. */
+    insert(OWN("O", OWN_ITEM("1", "mine")), 0);
+    hide("O", 1);
+    hide("B", 1);
+    move("C", 0);
+    feedcore_snapshot *before = feedcore_feed_hidden_sections(feed);
+    CHECK_TEXT(hidden(), "O1 B1 C2 ");
+    take_away("B");
+    hide("B", 1);
+    take_away("O");
+    CHECK_TEXT(hidden(), "C2 ");
+    hide("C", 0);
+    CHECK(feedcore_feed_hidden_sections(feed) == NULL);
+    dispatch(context);
+    CHECK_TEXT(keys(feed), "C D ");
+    end();
+    CHECK_TEXT(feedcore_section_key(feedcore_snapshot_section(before, 1)), "B");
+    feedcore_snapshot_unref(before);
+}
+
 static void it_is_kept_as_json(void)
 {
     begin_with(PAGE);
@@ -451,6 +504,7 @@ int main(void)
     what_is_asked_for_shows_in_the_next_dispatch();
     half_told_it_goes_on();
     a_section_of_the_front_end_s_own();
+    what_is_hidden_can_be_listed();
     it_is_kept_as_json();
     a_section_as_the_feed_writes_it_goes_in_again();
     mistakes_have_a_place();

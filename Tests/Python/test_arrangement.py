@@ -33,6 +33,10 @@ def keys(feed: Feed) -> str:
     return "".join(section.key for section in feed.sections)
 
 
+def hidden_keys(feed: Feed) -> str:
+    return "".join(section.key for section in feed.hidden_sections)
+
+
 def own(key: str, title: str = "mine") -> dict[str, Any]:
     return {"key": key, "title": key, "items": [{"id": 1, "title": title}]}
 
@@ -78,6 +82,23 @@ def test_a_section_hides_and_comes_back_in_its_place(context: Context, feed: Fee
     feed.hide_section("B", False)
     context.dispatch()
     assert keys(feed) == "ABCD"
+
+
+def test_what_is_hidden_can_be_listed(context: Context, feed: Feed) -> None:
+    assert list(feed.hidden_sections) == []
+    feed.hide_section("D")
+    feed.hide_section("B")
+    assert hidden_keys(feed) == "BD"  # before it shows
+    context.dispatch()
+    before = feed.hidden_sections
+    feed.load(shelves({"D": ["d", "e"], "A": ["a"]}))
+    context.run(10)
+    assert [(section.key, len(section.items)) for section in feed.hidden_sections] == [("D", 2)]
+    assert [(section.key, len(section.items)) for section in before] == [("B", 1), ("D", 1)]
+    feed.remove_section("D")
+    assert list(feed.hidden_sections) == []
+    context.close()
+    assert [section.title for section in before] == ["B", "D"]
 
 
 def test_a_removed_section_comes_back_where_it_is_moved(context: Context, feed: Feed) -> None:
@@ -431,14 +452,19 @@ class Model:
             last = key
         return keys
 
-    def is_shown(self, key: str) -> bool:
-        if key in self.hidden:
-            return False
+    def is_there(self, key: str) -> bool:
         return key in self.own or (key in self.page and key not in self.removed)
+
+    def is_shown(self, key: str) -> bool:
+        return self.is_there(key) and key not in self.hidden
 
     @property
     def shown(self) -> str:
         return "".join(filter(self.is_shown, self.sequence()))
+
+    @property
+    def put_away(self) -> str:
+        return "".join(key for key in self.sequence() if self.is_there(key) and key in self.hidden)
 
     def knows(self, key: str) -> bool:
         return key in (*self.page, *self.order, *self.hidden, *self.removed, *self.own)
@@ -503,6 +529,7 @@ def test_what_readers_and_servers_do(context: Context) -> None:
         for _ in range(25):
             for _ in range(chance.randrange(1, 4)):
                 step(chance, feed, model)
+                assert hidden_keys(feed) == model.put_away
             context.run(10)
             assert keys(feed) == model.shown
             assert [title for title, _ in widget.rows] == list(model.shown)
@@ -511,7 +538,7 @@ def test_what_readers_and_servers_do(context: Context) -> None:
         again.set_arrangement(feed.arrangement)
         again.load(shelves({name: [name.lower()] for name in model.page}))
         context.run(10)
-        assert keys(again) == model.shown
+        assert (keys(again), hidden_keys(again)) == (model.shown, model.put_away)
         assert again.arrangement == feed.arrangement
         feed.close()
         again.close()

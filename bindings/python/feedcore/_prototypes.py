@@ -347,6 +347,7 @@ PROTOTYPES: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
     ("feedcore_feed_remove_section",        enum,      (feed, text)),
     ("feedcore_feed_insert_section",        enum,      (feed, text, size, size, out(error))),
     ("feedcore_feed_insert_section_json",   enum,      (feed, json, size, out(error))),
+    ("feedcore_feed_hidden_sections",       snapshot,  (feed,)),
     ("feedcore_feed_arrangement_to_json",   json,      (feed,)),
     ("feedcore_feed_arrangement_to_text",   memory,    (feed,)),
     ("feedcore_feed_set_arrangement",       enum,      (feed, text, size, out(error))),

@@ -285,6 +285,16 @@ class Feed(ViewModel[FeedPointer]):
         call(lib.feedcore_feed_insert_section, self._open(), data, len(data), place)
 
     @property
+    def hidden_sections(self) -> Sequence[Section]:
+        """The sections that are hidden, in their sequence, with what was asked for and doesn't
+        show yet: for a menu that shows them again. They are those of the feed's last page, and of
+        the front end's own; what is removed too isn't among them. No event tells of this alone:
+        what a refresh brought is there when its COMPLETE is told.
+        """
+        pointer = lib.feedcore_feed_hidden_sections(self._open())
+        return Snapshot._from(pointer).sections if pointer else ()
+
+    @property
     def arrangement(self) -> dict[str, Any]:
         """All that is rearranged, with what was asked for and doesn't show yet, to be kept by the
         front end and given to set_arrangement(): "order", "hidden", "removed" (lists of keys) and

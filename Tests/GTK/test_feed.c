@@ -484,6 +484,52 @@ static void rearranging(void)
     ASSERT_SHOWN(feed, "C: 3 | B: 2");
 }
 
+static void drop(GListModel *list, guint position, guint removed, guint added, gpointer feed)
+{
+    (void)list, (void)position, (void)removed, (void)added;
+    g_clear_object((FeedcoreGtkFeed **)feed);
+}
+
+static void hidden_sections_are_a_list(void)
+{
+    FeedcoreGtkFeed *feed =
+        new_shelves(PAGE(SHELF("A", , CELL("1")) "," SHELF("B", , CELL("2")) "," SHELF("C", , CELL("3"))));
+    g_autoptr(FeedcoreGtkContext) context = g_object_ref(feedcore_gtk_feed_get_context(feed));
+    g_autoptr(GString) record = g_string_new(NULL);
+    g_autoptr(GListModel) hidden = NULL;
+    guint titles;
+    g_object_get(feed, "hidden-sections", &hidden, NULL);
+    g_assert_true(hidden == feedcore_gtk_feed_get_hidden_sections(feed));
+    g_assert_true(g_list_model_get_item_type(hidden) == FEEDCORE_GTK_TYPE_SECTION);
+    record_list(hidden, "hidden", record);
+
+    /* At once, in the page's sequence. */
+    feedcore_gtk_feed_hide_section(feed, "C", TRUE);
+    feedcore_gtk_feed_hide_section(feed, "A", TRUE);
+    g_assert_cmpstr(record->str, ==, "hidden(0,0,1) hidden(0,0,1) ");
+    settle(context);
+    g_assert_cmpstr(record->str, ==, "hidden(0,0,1) hidden(0,0,1) ");
+    ASSERT_SHOWN(feed, "B: 2");
+    g_autoptr(FeedcoreGtkSection) a = g_list_model_get_item(hidden, 0), c = g_list_model_get_item(hidden, 1);
+    g_assert_cmpstr(feedcore_gtk_section_get_key(a), ==, "A");
+    g_assert_cmpstr(feedcore_gtk_section_get_key(c), ==, "C");
+
+    /* A page in which only what is hidden is another. */
+    g_string_truncate(record, 0);
+    record_feed(feed, record);
+    record_list(c, "C", record);
+    count_signal(c, "notify::title", &titles);
+    show(feed, PAGE(SHELF("B", , CELL("2")) "," SHELF("C", "\"t\": \"Sea\",", CELL("3") "," CELL("4"))));
+    g_assert_cmpstr(record->str, ==, "hidden(0,1,0) C(1,0,1) ");
+    g_assert_cmpuint(titles, ==, 1);
+    g_assert_cmpstr(feedcore_gtk_section_get_title(c), ==, "Sea");
+
+    g_signal_connect(hidden, "items-changed", G_CALLBACK(drop), &feed);
+    g_assert_true(feedcore_gtk_feed_hide_section(feed, "C", FALSE));
+    g_assert_null(feed);
+    g_assert_cmpuint(g_list_model_get_n_items(hidden), ==, 0);
+}
+
 static void wrong_configs_say_where(void)
 {
     GError *error = NULL;
@@ -517,6 +563,7 @@ int main(int argc, char **argv)
     g_test_add_func("/feed/banners-turn", banners_turn);
     g_test_add_func("/feed/a-click-is-told-with-its-action", a_click_is_told_with_its_action);
     g_test_add_func("/feed/rearranging", rearranging);
+    g_test_add_func("/feed/hidden-sections", hidden_sections_are_a_list);
     g_test_add_func("/feed/wrong-configs-say-where", wrong_configs_say_where);
     return g_test_run();
 }

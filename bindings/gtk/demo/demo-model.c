@@ -1,7 +1,6 @@
 #include "demo-model.h"
 
 #include "demo-application.h"
-#include "demo-hidden.h"
 
 #define RESOURCES "/org/feedcore/demo/"
 
@@ -64,9 +63,7 @@ static void load_settings(DemoModel *model)
 {
     g_autofree char *path = settings_path(model);
     model->settings = g_key_file_new();
-    model->hidden = g_list_store_new(DEMO_TYPE_HIDDEN);
     g_key_file_load_from_file(model->settings, path, G_KEY_FILE_NONE, NULL);
-    demo_hidden_load(model->hidden, model->settings);
 }
 
 static void save_settings(DemoModel *model)
@@ -123,35 +120,17 @@ void demo_model_save_arrangement(DemoModel *model)
     g_autoptr(GError) error = NULL;
     if (!g_file_set_contents(path, json, -1, &error))
         g_printerr("feedcore-gtk-demo: %s\n", error->message);
-    demo_hidden_save(model->hidden, model->settings);
-    save_settings(model);
 }
 
-static void forget_hidden(DemoModel *model, const char *key)
+void demo_model_hide(DemoModel *model, const char *key, gboolean hidden)
 {
-    for (guint i = g_list_model_get_n_items(G_LIST_MODEL(model->hidden)); i-- > 0;) {
-        g_autoptr(DemoHidden) hidden = g_list_model_get_item(G_LIST_MODEL(model->hidden), i);
-        if (g_str_equal(demo_hidden_get_key(hidden), key))
-            g_list_store_remove(model->hidden, i);
-    }
-}
-
-void demo_model_hide(DemoModel *model, const char *key, const char *title)
-{
-    g_autofree char *kept = g_strdup(key); /* it may be that of the one that is forgotten */
-    feedcore_gtk_feed_hide_section(model->feed, kept, title != NULL);
-    forget_hidden(model, kept);
-    if (title) {
-        g_autoptr(DemoHidden) hidden = demo_hidden_new(kept, title);
-        g_list_store_append(model->hidden, hidden);
-    }
+    feedcore_gtk_feed_hide_section(model->feed, key, hidden);
     demo_model_save_arrangement(model);
 }
 
 void demo_model_reset(DemoModel *model)
 {
     feedcore_gtk_feed_set_arrangement(model->feed, "{}", NULL);
-    g_list_store_remove_all(model->hidden);
     demo_model_save_arrangement(model);
 }
 
@@ -183,7 +162,6 @@ void demo_model_free(DemoModel *model)
     g_clear_object(&model->theme);
     g_clear_object(&model->context);
     g_clear_object(&model->texts);
-    g_object_unref(model->hidden);
     g_key_file_unref(model->settings);
     g_free(model->folder);
     g_free(model);

@@ -9,7 +9,6 @@ typedef struct {
     FeedcoreGtkSearch *search;
     FeedcoreGtkTexts *texts;
     FeedcoreGtkTheme *theme;
-    GListStore *hidden; /* DemoHidden: what the reader hid, in that order */
     GKeyFile *settings;
     char *folder;
 } DemoModel;
@@ -27,8 +26,8 @@ void demo_model_save_arrangement(DemoModel *model);
 void demo_model_load_appearance(DemoModel *model);
 void demo_model_keep_appearance(DemoModel *model);
 
-/* Hides a section; NULL for `title` shows it again. Kept as well. */
-void demo_model_hide(DemoModel *model, const char *key, const char *title);
+/* Hides a section, or shows it again. Kept as well. */
+void demo_model_hide(DemoModel *model, const char *key, gboolean hidden);
 
 /* Back to the server's order, with nothing hidden. */
 void demo_model_reset(DemoModel *model);

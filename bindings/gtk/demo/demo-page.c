@@ -46,7 +46,7 @@ static void update_stale(DemoPage *self)
 
 static gboolean offers_hidden(DemoPage *self)
 {
-    return self->rearranging && g_list_model_get_n_items(G_LIST_MODEL(demo_model()->hidden)) > 0;
+    return self->rearranging && g_list_model_get_n_items(feedcore_gtk_feed_get_hidden_sections(feed())) > 0;
 }
 
 static void update_status(DemoPage *self)
@@ -301,11 +301,12 @@ static void set_words(DemoPage *self)
 
 static void demo_page_init(DemoPage *self)
 {
+    GListModel *hidden = feedcore_gtk_feed_get_hidden_sections(feed());
     gtk_widget_init_template(GTK_WIDGET(self));
     set_words(self);
     demo_bind_children(self->sections, G_LIST_MODEL(feed()), new_section, self);
-    demo_bind_children(self->hidden_rows, G_LIST_MODEL(demo_model()->hidden), demo_hidden_row_new, NULL);
-    g_signal_connect_object(demo_model()->hidden, "items-changed", G_CALLBACK(update), self, G_CONNECT_SWAPPED);
+    demo_bind_children(self->hidden_rows, hidden, demo_hidden_row_new, NULL);
+    g_signal_connect_object(hidden, "items-changed", G_CALLBACK(update), self, G_CONNECT_SWAPPED);
     add_failures(self);
     place_failures(self);
     g_signal_connect_object(feed(), "notify", G_CALLBACK(update), self, G_CONNECT_SWAPPED);

@@ -23,8 +23,7 @@ FeedcoreGtkSection *demo_section_get_section(DemoSection *self)
 
 /* --------------------------------------------------------------- texts */
 
-/* Banners and menus have no title; who moves them needs one. */
-static const char *title_of(FeedcoreGtkSection *section)
+const char *demo_title_of(FeedcoreGtkSection *section)
 {
     const FeedcoreGtkSectionKind kind = feedcore_gtk_section_get_kind(section);
     const char *title = feedcore_gtk_section_get_title(section);
@@ -51,7 +50,7 @@ static void name(GtkWidget *widget, const char *text)
 static void update_menu_name(DemoSection *self)
 {
     g_autoptr(GString) text = g_string_new(demo_word("Options for “%s”"));
-    g_string_replace(text, "%s", title_of(self->section), 1);
+    g_string_replace(text, "%s", demo_title_of(self->section), 1);
     name(self->menu, text->str);
 }
 
@@ -59,7 +58,7 @@ static void update_head(DemoSection *self)
 {
     const char *subtitle = feedcore_gtk_section_get_subtitle(self->section);
     const char *button = feedcore_gtk_section_get_button_text(self->section);
-    gtk_label_set_text(GTK_LABEL(self->title), title_of(self->section));
+    gtk_label_set_text(GTK_LABEL(self->title), demo_title_of(self->section));
     gtk_label_set_text(GTK_LABEL(self->subtitle), subtitle ? subtitle : "");
     gtk_widget_set_visible(self->subtitle, subtitle && !self->rearranging);
     gtk_button_set_label(GTK_BUTTON(self->button), button ? button : "");
@@ -68,9 +67,9 @@ static void update_head(DemoSection *self)
     gtk_widget_set_visible(self->handle, self->rearranging);
     gtk_widget_set_visible(self->tools, self->rearranging);
     gtk_widget_set_visible(self->menu, !self->rearranging);
-    gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, title_of(self->section), -1);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, demo_title_of(self->section), -1);
     if (DEMO_IS_GRID(self->body))
-        demo_grid_set_label(DEMO_GRID(self->body), title_of(self->section));
+        demo_grid_set_label(DEMO_GRID(self->body), demo_title_of(self->section));
     update_menu_name(self);
 }
 
@@ -206,7 +205,7 @@ static void hide(GtkWidget *widget, const char *action, GVariant *parameter)
     DemoSection *self = DEMO_SECTION(widget);
     (void)action, (void)parameter;
     gtk_widget_activate_action(widget, "win.hide-section", "(ss)", feedcore_gtk_section_get_key(self->section),
-                               title_of(self->section));
+                               demo_title_of(self->section));
 }
 
 static GdkContentProvider *prepare(GtkDragSource *source, double x, double y, DemoSection *self)

@@ -109,13 +109,13 @@ static void hide_section(GtkWidget *widget, const char *action, GVariant *parame
     g_string_replace(text, "%s", title, 1);
     g_free(self->hidden);
     self->hidden = g_strdup(key);
-    demo_model_hide(demo_model(), key, title);
+    demo_model_hide(demo_model(), key, TRUE);
     show_toast(self, text->str, demo_word("Undo"));
 }
 
 static void show_again(DemoWindow *self)
 {
-    demo_model_hide(demo_model(), self->hidden, NULL);
+    demo_model_hide(demo_model(), self->hidden, FALSE);
     demo_reveal(self->toast, FALSE);
 }
 

@@ -167,5 +167,6 @@ gboolean feedcore_gtk_feed_change(FeedcoreGtkFeed *self, const feedcore_event *e
         make_steps(self, page, steps);
     g_array_unref(steps);
     feedcore_snapshot_unref(page);
+    feedcore_gtk_feed_read_hidden(self);
     return TRUE;
 }

@@ -13,6 +13,7 @@ struct _FeedcoreGtkFeed {
     GPtrArray *sections;     /* of FeedcoreGtkSection */
     GHashTable *by_key;      /* the same, by their own keys; it keeps who moves while steps are made */
     GArray *steps;           /* of a page whose last one hasn't been told */
+    GListStore *hidden;      /* sections that the reader has hidden, other objects than those of the list */
     GListStore *sources;
     GHashTable *waits; /* who waits for a request, by its number */
 
@@ -33,6 +34,9 @@ void feedcore_gtk_feed_tell_items_changed(FeedcoreGtkFeed *self, guint position,
  * list waits for further steps. */
 GArray *feedcore_gtk_feed_new_steps(void);
 gboolean feedcore_gtk_feed_change(FeedcoreGtkFeed *self, const feedcore_event *event);
+
+/* feedcore-gtk-feed-hidden.c: makes the list of what is hidden the core's, as one splice at most. */
+void feedcore_gtk_feed_read_hidden(FeedcoreGtkFeed *self);
 
 /* feedcore-gtk-feed-requests.c: who waits for a request, NULL for nobody; what they are told, `error` for a failure. */
 GHashTable *feedcore_gtk_feed_new_waits(void);

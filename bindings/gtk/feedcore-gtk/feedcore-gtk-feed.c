@@ -29,6 +29,7 @@ enum {
     PROP_CAN_LOAD_MORE,
     PROP_END_TEXT,
     PROP_SOURCES,
+    PROP_HIDDEN_SECTIONS,
     PROP_N_ITEMS,
     PROP_BANNERS_PAUSED,
     N_PROPERTIES
@@ -231,6 +232,7 @@ static void on_complete(FeedcoreGtkFeed *self, const feedcore_event *event)
     g_autoptr(GError) error = feedcore_gtk_error_new(feedcore_event_error(event));
     GPtrArray *waits = feedcore_gtk_feed_take_waits(self, feedcore_event_request(event));
     read_all(self);
+    feedcore_gtk_feed_read_hidden(self); /* of which no event tells */
     if (!self->is_loading)
         set_progress(self, 0);
     g_signal_emit(self, signals[COMPLETE], 0, error);
@@ -365,6 +367,9 @@ static void feedcore_gtk_feed_get_property(GObject *object, guint id, GValue *va
     case PROP_SOURCES:
         g_value_set_object(value, self->sources);
         break;
+    case PROP_HIDDEN_SECTIONS:
+        g_value_set_object(value, self->hidden);
+        break;
     case PROP_N_ITEMS:
         g_value_set_uint(value, self->sections->len);
         break;
@@ -421,6 +426,7 @@ static void feedcore_gtk_feed_finalize(GObject *object)
     g_ptr_array_unref(self->sections);
     g_array_unref(self->steps);
     g_hash_table_unref(self->waits);
+    g_object_unref(self->hidden);
     g_object_unref(self->sources);
     feedcore_snapshot_unref(self->page);
     g_clear_error(&self->error);
@@ -500,6 +506,14 @@ static void install_properties(GObjectClass *class)
      */
     properties[PROP_SOURCES] = g_param_spec_object("sources", NULL, NULL, G_TYPE_LIST_MODEL, readable);
     /**
+     * FeedcoreGtkFeed:hidden-sections: (getter get_hidden_sections)
+     *
+     * What its reader has hidden, in the page's sequence: a list of [class@FeedcoreGtk.Section], for a menu that shows them
+     * again by [method@FeedcoreGtk.Feed.hide_section].
+     */
+    properties[PROP_HIDDEN_SECTIONS] =
+        g_param_spec_object("hidden-sections", NULL, NULL, G_TYPE_LIST_MODEL, readable);
+    /**
      * FeedcoreGtkFeed:n-items:
      *
      * How many sections it shows.
@@ -565,6 +579,7 @@ static void feedcore_gtk_feed_init(FeedcoreGtkFeed *self)
     self->sections = g_ptr_array_new_with_free_func(g_object_unref);
     self->by_key = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_object_unref);
     self->steps = feedcore_gtk_feed_new_steps();
+    self->hidden = g_list_store_new(FEEDCORE_GTK_TYPE_SECTION);
     self->sources = g_list_store_new(FEEDCORE_GTK_TYPE_SOURCE);
     self->waits = feedcore_gtk_feed_new_waits();
     self->time = G_MININT64;
@@ -808,6 +823,13 @@ void feedcore_gtk_feed_set_banners_paused(FeedcoreGtkFeed *self, gboolean paused
 
 /* -------------------------------------------------------------- rearranging */
 
+static gboolean has_rearranged(FeedcoreGtkFeed *self, feedcore_status status)
+{
+    if (status == FEEDCORE_OK)
+        feedcore_gtk_feed_read_hidden(self);
+    return status == FEEDCORE_OK;
+}
+
 /**
  * feedcore_gtk_feed_move_section:
  * @self: a feed
@@ -821,7 +843,7 @@ void feedcore_gtk_feed_set_banners_paused(FeedcoreGtkFeed *self, gboolean paused
 gboolean feedcore_gtk_feed_move_section(FeedcoreGtkFeed *self, const char *key, guint position)
 {
     g_return_val_if_fail(FEEDCORE_GTK_IS_FEED(self), FALSE);
-    return feedcore_feed_move_section(self->handle, key, position) == FEEDCORE_OK;
+    return has_rearranged(self, feedcore_feed_move_section(self->handle, key, position));
 }
 
 /**
@@ -837,7 +859,7 @@ gboolean feedcore_gtk_feed_move_section(FeedcoreGtkFeed *self, const char *key, 
 gboolean feedcore_gtk_feed_hide_section(FeedcoreGtkFeed *self, const char *key, gboolean hidden)
 {
     g_return_val_if_fail(FEEDCORE_GTK_IS_FEED(self), FALSE);
-    return feedcore_feed_hide_section(self->handle, key, hidden) == FEEDCORE_OK;
+    return has_rearranged(self, feedcore_feed_hide_section(self->handle, key, hidden));
 }
 
 /**
@@ -853,7 +875,7 @@ gboolean feedcore_gtk_feed_hide_section(FeedcoreGtkFeed *self, const char *key, 
 gboolean feedcore_gtk_feed_remove_section(FeedcoreGtkFeed *self, const char *key)
 {
     g_return_val_if_fail(FEEDCORE_GTK_IS_FEED(self), FALSE);
-    return feedcore_feed_remove_section(self->handle, key) == FEEDCORE_OK;
+    return has_rearranged(self, feedcore_feed_remove_section(self->handle, key));
 }
 
 /**
@@ -873,7 +895,25 @@ gboolean feedcore_gtk_feed_insert_section(FeedcoreGtkFeed *self, const char *jso
     g_return_val_if_fail(FEEDCORE_GTK_IS_FEED(self), FALSE);
     g_return_val_if_fail(json, FALSE);
     const feedcore_status status = feedcore_feed_insert_section(self->handle, json, strlen(json), position, &why);
+    has_rearranged(self, status);
     return feedcore_gtk_error_take(status, why, error);
+}
+
+/**
+ * feedcore_gtk_feed_get_hidden_sections:
+ * @self: a feed
+ *
+ * What its reader has hidden, in the page's sequence, for a menu that shows them again: a list of
+ * [class@FeedcoreGtk.Section]. It follows at once, and the feed itself from the next turn of the main loop on. The
+ * objects are others than those of the feed; they have no state, and aren't measured. A section that is removed too isn't
+ * there.
+ *
+ * Returns: (transfer none): what is hidden, a list of [class@FeedcoreGtk.Section]
+ */
+GListModel *feedcore_gtk_feed_get_hidden_sections(FeedcoreGtkFeed *self)
+{
+    g_return_val_if_fail(FEEDCORE_GTK_IS_FEED(self), NULL);
+    return G_LIST_MODEL(self->hidden);
 }
 
 /**
@@ -909,5 +949,6 @@ gboolean feedcore_gtk_feed_set_arrangement(FeedcoreGtkFeed *self, const char *js
     g_return_val_if_fail(FEEDCORE_GTK_IS_FEED(self), FALSE);
     g_return_val_if_fail(json, FALSE);
     const feedcore_status status = feedcore_feed_set_arrangement(self->handle, json, strlen(json), &why);
+    has_rearranged(self, status);
     return feedcore_gtk_error_take(status, why, error);
 }

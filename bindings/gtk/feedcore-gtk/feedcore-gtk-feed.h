@@ -56,6 +56,7 @@ FEEDCORE_GTK_API gboolean feedcore_gtk_feed_hide_section(FeedcoreGtkFeed *self, 
 FEEDCORE_GTK_API gboolean feedcore_gtk_feed_remove_section(FeedcoreGtkFeed *self, const char *key);
 FEEDCORE_GTK_API gboolean feedcore_gtk_feed_insert_section(FeedcoreGtkFeed *self, const char *json, guint position,
                                                            GError **error);
+FEEDCORE_GTK_API GListModel *feedcore_gtk_feed_get_hidden_sections(FeedcoreGtkFeed *self);
 FEEDCORE_GTK_API char *feedcore_gtk_feed_dup_arrangement(FeedcoreGtkFeed *self);
 FEEDCORE_GTK_API gboolean feedcore_gtk_feed_set_arrangement(FeedcoreGtkFeed *self, const char *json,
                                                             GError **error);

@@ -105,7 +105,9 @@ class Feeding(unittest.TestCase):
         self.assertTrue(results[1].matches(FeedcoreGtk.Error.quark(), FeedcoreGtk.Error.HTTP))
         self.assertIn("404", results[1].message)
         self.assertEqual(self.feed.props.error.code, FeedcoreGtk.Error.HTTP)
-        self.assertEqual(self.feed.props.sources[0].props.state, FeedcoreGtk.State.FAILED)
+        source = self.feed.props.sources[0]
+        self.assertEqual(source.props.state, FeedcoreGtk.State.FAILED)
+        self.assertEqual((source.props.http_status, source.props.retryable), (404, False))
 
 
 class Searching(unittest.TestCase):

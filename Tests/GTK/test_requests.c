@@ -96,6 +96,33 @@ static void a_failure_is_an_error(void)
     ASSERT_SHOWN(feed, "list: A");
 }
 
+static void a_source_says_more_of_its_error(void)
+{
+    g_autoptr(FeedcoreGtkFeed) feed = new_list();
+    FeedcoreGtkContext *context = feedcore_gtk_feed_get_context(feed);
+    g_autoptr(FeedcoreGtkSource) source = g_list_model_get_item(feedcore_gtk_feed_get_sources(feed), 0);
+    const int statuses[] = {503, 404, 200};
+    guint numbers, retryables;
+    count_signal(source, "notify::http-status", &numbers);
+    count_signal(source, "notify::retryable", &retryables);
+    for (int i = 0; i < 3; i++) {
+        int status;
+        gboolean retryable;
+        respond_text(context, LIST_URL, statuses[i], PAGE_A);
+        feedcore_gtk_source_refresh_async(source, NULL, NULL, NULL);
+        settle(context);
+        for (int attempt = 0; attempt < 3; attempt++) { /* a busy server is asked again */
+            advance(core_of(context), 60000);
+            settle(context);
+        }
+        g_object_get(source, "http-status", &status, "retryable", &retryable, NULL);
+        g_assert_cmpint(status, ==, i == 2 ? -1 : statuses[i]);
+        g_assert_cmpint(retryable, ==, i == 0);
+        g_assert_cmpuint(numbers, ==, i + 1);
+        g_assert_cmpuint(retryables, ==, MIN(i + 1, 2));
+    }
+}
+
 static void cancelling(void)
 {
     Ending ending = {0}, other = {0};
@@ -488,6 +515,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/requests/refreshes", refreshes);
     g_test_add_func("/requests/a-failure-is-an-error", a_failure_is_an_error);
+    g_test_add_func("/requests/a-source-says-more-of-its-error", a_source_says_more_of_its_error);
     g_test_add_func("/requests/cancelling", cancelling);
     g_test_add_func("/requests/cancelling-from-another-thread", cancelling_from_another_thread);
     g_test_add_func("/requests/loading-more", loading_more);

@@ -21,7 +21,7 @@ struct _FeedcoreGtkSource {
     gint64 time;
 };
 
-enum { PROP_NAME = 1, PROP_STATE, PROP_ERROR, PROP_TIME, N_PROPERTIES };
+enum { PROP_NAME = 1, PROP_STATE, PROP_ERROR, PROP_HTTP_STATUS, PROP_RETRYABLE, PROP_TIME, N_PROPERTIES };
 
 static GParamSpec *properties[N_PROPERTIES];
 
@@ -39,6 +39,12 @@ static void feedcore_gtk_source_get_property(GObject *object, guint id, GValue *
         break;
     case PROP_ERROR:
         g_value_set_boxed(value, self->error);
+        break;
+    case PROP_HTTP_STATUS:
+        g_value_set_int(value, feedcore_gtk_source_get_http_status(self));
+        break;
+    case PROP_RETRYABLE:
+        g_value_set_boolean(value, feedcore_gtk_source_get_retryable(self));
         break;
     case PROP_TIME:
         g_value_set_int64(value, self->time);
@@ -84,6 +90,19 @@ static void feedcore_gtk_source_class_init(FeedcoreGtkSourceClass *class)
      */
     properties[PROP_ERROR] = g_param_spec_boxed("error", NULL, NULL, G_TYPE_ERROR, flags);
     /**
+     * FeedcoreGtkSource:http-status: (getter get_http_status)
+     *
+     * The HTTP status of the answer that the error is about; -1 without one. In a language whose errors have a domain, a
+     * code and a message only, it is to be had here.
+     */
+    properties[PROP_HTTP_STATUS] = g_param_spec_int("http-status", NULL, NULL, -1, G_MAXINT, -1, flags);
+    /**
+     * FeedcoreGtkSource:retryable: (getter get_retryable)
+     *
+     * Whether the error is one after which the same request may succeed later, see [func@Error.is_retryable].
+     */
+    properties[PROP_RETRYABLE] = g_param_spec_boolean("retryable", NULL, NULL, FALSE, flags);
+    /**
      * FeedcoreGtkSource:time: (getter get_time)
      *
      * When its server last said that its page is what it is: milliseconds since 1970, UTC; %G_MININT64 without a page.
@@ -110,9 +129,15 @@ void feedcore_gtk_source_read(FeedcoreGtkSource *self, feedcore_feed *feed)
 {
     const FeedcoreGtkState state = (FeedcoreGtkState)feedcore_feed_source_state(feed, self->index);
     const gint64 time = feedcore_feed_source_time(feed, self->index);
+    const int http_status = feedcore_gtk_source_get_http_status(self);
+    const gboolean is_retryable = feedcore_gtk_source_get_retryable(self);
     g_object_freeze_notify(G_OBJECT(self));
     if (feedcore_gtk_error_replace(&self->error, feedcore_feed_source_error(feed, self->index)))
         g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_ERROR]);
+    if (feedcore_gtk_source_get_http_status(self) != http_status)
+        g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_HTTP_STATUS]);
+    if (feedcore_gtk_source_get_retryable(self) != is_retryable)
+        g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_RETRYABLE]);
     if (state != self->state) {
         self->state = state;
         g_object_notify_by_pspec(G_OBJECT(self), properties[PROP_STATE]);
@@ -164,6 +189,34 @@ const GError *feedcore_gtk_source_get_error(FeedcoreGtkSource *self)
 {
     g_return_val_if_fail(FEEDCORE_GTK_IS_SOURCE(self), NULL);
     return self->error;
+}
+
+/**
+ * feedcore_gtk_source_get_http_status:
+ * @self: a source
+ *
+ * The HTTP status of the answer that its error is about.
+ *
+ * Returns: the status; -1 without an error, or where there was no answer
+ */
+int feedcore_gtk_source_get_http_status(FeedcoreGtkSource *self)
+{
+    g_return_val_if_fail(FEEDCORE_GTK_IS_SOURCE(self), -1);
+    return feedcore_gtk_error_get_http_status(self->error);
+}
+
+/**
+ * feedcore_gtk_source_get_retryable:
+ * @self: a source
+ *
+ * Whether its error is worth a button that tries again, see [func@Error.is_retryable].
+ *
+ * Returns: %FALSE without an error, too
+ */
+gboolean feedcore_gtk_source_get_retryable(FeedcoreGtkSource *self)
+{
+    g_return_val_if_fail(FEEDCORE_GTK_IS_SOURCE(self), FALSE);
+    return feedcore_gtk_error_is_retryable(self->error);
 }
 
 /**

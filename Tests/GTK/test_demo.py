@@ -28,7 +28,7 @@ SERVER, EXAMPLE = GTK / "demo/server.py", GTK / "examples/movies.py"
 TIMEOUT = 30  # seconds, after which something hangs
 
 OFFLINE = "Not connected to the network. Check the connection and try again."
-SERVER_FAILS = "The server has a problem. Try again later."
+SERVER_FAILS = "The server can't provide this right now. Try again later."
 
 
 class Hangs(AssertionError):

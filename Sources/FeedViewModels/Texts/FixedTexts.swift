@@ -59,7 +59,7 @@ extension Texts {
         case .timeout: choose("服务器响应超时，请稍后重试", "The server took too long to answer. Try again later.")
         case .tls:
             choose("无法建立安全连接，请检查网络和系统时间", "No secure connection. Check the network and this device's clock.")
-        case .http: choose("服务器出了点问题，请稍后重试", "The server has a problem. Try again later.")
+        case .http: choose("服务器暂时无法提供此内容，请稍后重试", "The server can't provide this right now. Try again later.")
         case .unavailable, .answer(.unavailable):
             choose("系统缺少必要的组件或资源", "Something that the app needs is missing on this device.")
         case .cancelled: choose("已取消", "Cancelled")

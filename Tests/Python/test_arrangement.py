@@ -146,6 +146,51 @@ def test_a_section_that_is_not_there(feed: Feed, key: str) -> None:
     assert feed.arrangement == NOTHING
 
 
+def test_a_section_stands_for_its_key(context: Context, feed: Feed) -> None:
+    a, b, c, d = feed.sections
+    feed.move_section(d, 0)
+    feed.hide_section(b)
+    feed.remove_section(c)
+    context.dispatch()
+    assert keys(feed) == "DA"
+    for section in feed.hidden_sections:  # as a menu shows them again
+        feed.hide_section(section, False)
+    context.dispatch()
+    assert keys(feed) == "DAB"
+    assert feed.section_state(a) == feed.section_state("A")
+    assert (feed.load_more_section(a), feed.banner(a)) == (None, None)
+    feed.set_row_height(a, 50)
+    moved = feed.section(a)
+    assert moved is not None
+    assert moved.items[0].title == a.items[0].title
+    assert feed.section(c) is None
+
+
+@pytest.mark.parametrize("wrong", [None, 0, b"A"])
+def test_what_is_no_section_nor_a_key(feed: Feed, wrong: Any) -> None:
+    item: Any = feed.sections[0].items[0]
+    calls: list[Callable[[Any], object]] = [
+        lambda section: feed.move_section(section, 0),
+        feed.hide_section,
+        feed.remove_section,
+        feed.load_more_section,
+        feed.activate_section,
+        feed.section_action,
+        feed.section,
+        feed.banner,
+        lambda section: feed.set_banner(section, 0),
+        lambda section: feed.set_row_height(section, 1),
+    ]
+    for call in calls:
+        with pytest.raises(TypeError, match=r"a Section or its key, not (NoneType|int|bytes)"):
+            call(wrong)
+        with pytest.raises(TypeError, match="a Section or its key, not Item"):
+            call(item)
+    for activate in (feed.activate, feed.action):
+        with pytest.raises(TypeError, match="an Item or its uid, not str"):
+            activate(item.id)
+
+
 def test_a_position_counts_from_0(feed: Feed) -> None:
     with pytest.raises(ValueError, match="from 0"):
         feed.move_section("A", -1)

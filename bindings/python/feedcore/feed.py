@@ -15,9 +15,7 @@ from ._handle import (
     Data,
     Keeper,
     as_bytes,
-    as_name,
     as_position,
-    as_text,
     as_time,
     decoded,
     loads,
@@ -34,9 +32,9 @@ from .context import Config, Context, as_json
 from .enums import EventKind, Metric, State, Status
 from .errors import FeedcoreError, call, check, copied, failure
 from .event import Event
-from .item import Item
+from .item import Item, uid_of
 from .request import Request
-from .section import Section
+from .section import Section, key_of
 from .snapshot import Snapshot
 
 if TYPE_CHECKING:
@@ -44,6 +42,7 @@ if TYPE_CHECKING:
 
 Changed = Callable[["Feed", Event], object]
 Place = Union[int, str]
+AnySection = Union[Section, str]  # or its key
 
 
 class Source(NamedTuple):
@@ -124,11 +123,12 @@ class Feed(ViewModel[FeedPointer]):
         """Whether something follows the page, as of the last event."""
         return bool(lib.feedcore_feed_can_load_more(self._open()))
 
-    def load_more_section(self, key: str) -> Request | None:
-        """The same for further items of one section; see Section.has_more. A CHANGE of the section
-        tells when its section_state() becomes LOADING, and another one when that is over.
+    def load_more_section(self, section: AnySection) -> Request | None:
+        """The same for further items of one section, or of the one of that key; see
+        Section.has_more. A CHANGE of the section tells when its section_state() becomes LOADING,
+        and another one when that is over.
         """
-        return self._request(lib.feedcore_feed_load_more_section, as_name(key)) or None
+        return self._request(lib.feedcore_feed_load_more_section, key_of(section)) or None
 
     def _position(self, source: Place) -> int:
         names = [each.name for each in self.sources]
@@ -149,17 +149,16 @@ class Feed(ViewModel[FeedPointer]):
         """Says that the reader chose an item or a child of one, or the one of that uid. An event of
         the kind EventKind.ACTION with the item and what it does follows in the next dispatch.
         """
-        uid = item.uid if isinstance(item, Item) else item
+        uid = uid_of(item)
         if not 0 <= uid < 2**64:
             raise failure(Status.ARGUMENT)
         self._activate(lib.feedcore_feed_activate, uid)
 
-    def activate_section(self, section: Section | str) -> None:
+    def activate_section(self, section: AnySection) -> None:
         """The same of a section's button ("more"), or of its head if the button does nothing; the
         section, or its key. The event has no item.
         """
-        key = section.key if isinstance(section, Section) else section
-        self._activate(lib.feedcore_feed_activate_section, as_text(key))
+        self._activate(lib.feedcore_feed_activate_section, key_of(section))
 
     def _activate(self, function: Callable[..., int], what: int | bytes) -> None:
         page: Snapshot | Pages | None = self.snapshot
@@ -172,15 +171,14 @@ class Feed(ViewModel[FeedPointer]):
 
     def action(self, item: Item | int) -> Action:
         """What activate() would tell of an item, or of the one of that uid."""
-        uid = item.uid if isinstance(item, Item) else item
+        uid = uid_of(item)
         if not 0 <= uid < 2**64:
             raise failure(Status.ARGUMENT)
         return Action._taken(lib.feedcore_feed_action, self._open(), uid)
 
-    def section_action(self, section: Section | str) -> Action:
+    def section_action(self, section: AnySection) -> Action:
         """What activate_section() would tell of a section, or of the one of that key."""
-        key = section.key if isinstance(section, Section) else section
-        return Action._taken(lib.feedcore_feed_section_action, self._open(), as_text(key))
+        return Action._taken(lib.feedcore_feed_section_action, self._open(), key_of(section))
 
     def select(self, item: Item | int) -> None:
         """activate() by its older name."""
@@ -207,7 +205,7 @@ class Feed(ViewModel[FeedPointer]):
         """
         check(lib.feedcore_feed_set_viewport(self._open(), width, height, scale))
 
-    def measure(self, section: Section | str | int, metric: Metric) -> float:
+    def measure(self, section: Section | Place, metric: Metric) -> float:
         """A section that is shown, or the one of that key or at that place, measured in the
         feed's viewport: points.
         """
@@ -216,26 +214,26 @@ class Feed(ViewModel[FeedPointer]):
             raise failure(Status.ARGUMENT)
         return float(measured)
 
-    def layout(self, section: Section | str | int) -> str:
+    def layout(self, section: Section | Place) -> str:
         """The name of its layout class, with what the feed's config says."""
         name = lib.feedcore_feed_layout_name(self._open(), self._index(section))
         if name is None:
             raise failure(Status.ARGUMENT)
         return str(name.decode())
 
-    def _index(self, section: Section | str | int) -> int:
+    def _index(self, section: Section | Place) -> int:
         if isinstance(section, int):
             return as_position(section)
-        key = section if isinstance(section, str) else section.key
-        keys = [each.key for each in self.sections]
+        key = key_of(section)
+        keys = [key_of(each) for each in self.sections]
         if key not in keys:
             raise failure(Status.ARGUMENT)
         return keys.index(key)
 
-    def set_row_height(self, key: str, height: float | None) -> None:
+    def set_row_height(self, section: AnySection, height: float | None) -> None:
         """The height of a section's rows, in place of what its class says; None is the class's."""
         points = 0 if height is None else height
-        check(lib.feedcore_feed_set_row_height(self._open(), as_text(key), points))
+        check(lib.feedcore_feed_set_row_height(self._open(), key_of(section), points))
 
     def pause_banners(self, is_paused: bool = True) -> None:
         """Banners stand still, or go on, an interval from now. They turn by themselves if the
@@ -243,38 +241,39 @@ class Feed(ViewModel[FeedPointer]):
         """
         check(lib.feedcore_feed_pause_banners(self._open(), bool(is_paused)))
 
-    def banner(self, key: str) -> int | None:
+    def banner(self, section: AnySection) -> int | None:
         """The item that a banner shows; None if there is no such section."""
-        position = lib.feedcore_feed_banner(self._open(), as_text(key))
+        position = lib.feedcore_feed_banner(self._open(), key_of(section))
         return None if position < 0 else int(position)
 
-    def set_banner(self, key: str, position: int) -> None:
+    def set_banner(self, section: AnySection, position: int) -> None:
         """The reader turned to an item: it is shown for a whole interval."""
-        check(lib.feedcore_feed_set_banner(self._open(), as_text(key), as_position(position)))
+        key, place = key_of(section), as_position(position)
+        check(lib.feedcore_feed_set_banner(self._open(), key, place))
 
     # ------------------------------------------------------------- rearranging
 
     # The page stays rearranged from refresh to refresh. What is asked for here shows in the next
-    # dispatch, as changes like any other. A section is named by its key; where there is none,
-    # these raise FeedcoreError with Status.ARGUMENT.
+    # dispatch, as changes like any other. They take a section, of whatever page, or its key; where
+    # there is none, they raise FeedcoreError with Status.ARGUMENT.
 
-    def move_section(self, key: str, position: int) -> None:
+    def move_section(self, section: AnySection, position: int) -> None:
         """Moves a section to a place among those that are shown, itself not counted; any past the
         last is the end. From then on the order is the reader's, whatever the server's is. A
         section that was removed comes back here; a hidden one stays hidden.
         """
-        place = as_position(position)
-        check(lib.feedcore_feed_move_section(self._open(), as_name(key), place))
+        key, place = key_of(section), as_position(position)
+        check(lib.feedcore_feed_move_section(self._open(), key, place))
 
-    def hide_section(self, key: str, hidden: bool = True) -> None:
+    def hide_section(self, section: AnySection, hidden: bool = True) -> None:
         """Hides a section, or shows it again in its place."""
-        check(lib.feedcore_feed_hide_section(self._open(), as_name(key), bool(hidden)))
+        check(lib.feedcore_feed_hide_section(self._open(), key_of(section), bool(hidden)))
 
-    def remove_section(self, key: str) -> None:
+    def remove_section(self, section: AnySection) -> None:
         """Removes a section: one of the server stays away until it is moved somewhere, one of the
         front end's own is forgotten.
         """
-        check(lib.feedcore_feed_remove_section(self._open(), as_name(key)))
+        check(lib.feedcore_feed_remove_section(self._open(), key_of(section)))
 
     def insert_section(self, section: Config, position: int) -> None:
         """Puts in a section of the front end's own, or replaces the content of the one with this
@@ -338,27 +337,30 @@ class Feed(ViewModel[FeedPointer]):
 
         return Borrowed(lib.feedcore_feed_section_count(pointer), section)
 
-    def section(self, key: str) -> Section | None:
-        """The section of that key. Sections move and disappear, so this is how to find one."""
+    def section(self, section: AnySection) -> Section | None:
+        """The section of that key, or of the key of one from another page. Sections move and
+        disappear, so this is how to find one.
+        """
         lent, pointer = self._lent, self._open()
         if lent is None:
             page = self.snapshot
-            return None if page is None else page.section(key)
-        section = lib.feedcore_feed_section_by_key(pointer, as_name(key))
-        return Section(lent, section) if section else None
+            return None if page is None else page.section(section)
+        found = lib.feedcore_feed_section_by_key(pointer, key_of(section))
+        return Section(lent, found) if found else None
 
-    def section_state(self, section: Place) -> State:
-        """How a section, by key or position, stands: LOADING while it loads more of its own, else
-        as its source; READY for one of the front end's own.
+    def section_state(self, section: Section | Place) -> State:
+        """How a section, or the one of that key or at that position, stands: LOADING while it
+        loads more of its own, else as its source; READY for one of the front end's own.
         """
         sections = self.sections
-        if isinstance(section, str):
-            places = (i for i, each in enumerate(sections) if each.key == section)
-            place = next(places, None)
-            if place is None:
-                raise ValueError(f"no section {section!r}")
-        else:
+        if isinstance(section, int):
             place = range(len(sections))[section]  # negative ones and errors as in a list
+        else:
+            key = key_of(section)
+            keys = [key_of(each) for each in sections]
+            if key not in keys:
+                raise ValueError(f"no section {key.decode()!r}")
+            place = keys.index(key)
         return State(lib.feedcore_feed_section_state(self._open(), place))
 
     @property

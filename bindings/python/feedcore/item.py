@@ -125,6 +125,15 @@ class Item:
         return f"Item(id={self.id!r}, title={self.title!r})"
 
 
+def uid_of(item: Item | int) -> int:
+    """An item's uid, of an item or of the uid itself."""
+    if isinstance(item, Item):
+        return item.uid
+    if not isinstance(item, int):
+        raise TypeError(f"expected an Item or its uid, not {type(item).__name__}")
+    return item
+
+
 class Extras(Mapping[str, ExtraValue]):
     """An item's extras by name. extras["year"] is what stands in the feed: a str, an int or a
     float as it is written there, a bool, or a tuple of texts. The methods read it as what you

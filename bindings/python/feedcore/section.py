@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import isnan
 from typing import Any
 
-from ._handle import Borrowed, Keeper, decoded, loads, raw_bytes, taken
+from ._handle import Borrowed, Keeper, as_name, decoded, loads, raw_bytes, taken
 from ._library import lib
 from ._prototypes import SectionPointer
 from .data import Button, SectionData, read
@@ -170,3 +170,12 @@ class Section:
             f"Section({self.kind.name}, key={self.key!r}, title={self.title!r}, "
             f"items={len(self.items)})"
         )
+
+
+def key_of(section: Section | str) -> bytes:
+    """A section's key for C, of a section or of the key itself."""
+    if isinstance(section, Section):
+        return as_name(section.key)
+    if not isinstance(section, str):
+        raise TypeError(f"expected a Section or its key, not {type(section).__name__}")
+    return as_name(section)

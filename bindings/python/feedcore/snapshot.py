@@ -11,7 +11,6 @@ from ._handle import (
     Data,
     Handle,
     as_bytes,
-    as_name,
     as_position,
     decoded,
     loads,
@@ -24,7 +23,7 @@ from .data import SectionData, read
 from .enums import WarningCode
 from .errors import call
 from .mapping import Mapping
-from .section import Section
+from .section import Section, key_of
 
 
 class FeedWarning(NamedTuple):
@@ -59,9 +58,11 @@ class Snapshot(Handle[SnapshotPointer]):
     def _section(self, index: int) -> Section:
         return Section(self, lib.feedcore_snapshot_section(self._pointer, index))
 
-    def section(self, key: str) -> Section | None:
-        """The section of that key. Sections move and disappear, so this is how to find one."""
-        pointer = lib.feedcore_snapshot_section_by_key(self._pointer, as_name(key))
+    def section(self, section: Section | str) -> Section | None:
+        """The section of that key, or of the key of one from another page. Sections move and
+        disappear, so this is how to find one.
+        """
+        pointer = lib.feedcore_snapshot_section_by_key(self._pointer, key_of(section))
         return Section(self, pointer) if pointer else None
 
     def read(self) -> list[SectionData]:

@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta, timezone
+from operator import index
 from typing import Any, Generic, Protocol, TypeVar, Union, overload
 
 from ._library import lib
@@ -120,18 +121,25 @@ def raw_bytes(function: Callable[..., int | None], pointer: ctypes.c_void_p | No
     return ctypes.string_at(address, length.value) if address else b""
 
 
-def as_bytes(data: Data) -> bytes:
-    """Bytes for C, of a text or of anything that has a buffer."""
+def as_bytes(data: Data, expected: str = "a str or bytes") -> bytes:
+    """Bytes for C, of a text or of anything that has a buffer; of what has none it is said what
+    was expected.
+    """
     if isinstance(data, bytes):
         return data
     if isinstance(data, str):
         # A lone surrogate becomes broken UTF-8, which the library repairs to U+FFFD.
         return data.encode("utf-8", "surrogatepass")
-    return memoryview(data).tobytes()
+    try:
+        return memoryview(data).tobytes()
+    except TypeError:
+        raise TypeError(f"expected {expected}, not {type(data).__name__}") from None
 
 
 def as_text(text: str) -> bytes:
     """A text for C, which ends at the first NUL: so there must be none in it."""
+    if not isinstance(text, str):
+        raise TypeError(f"expected a str, not {type(text).__name__}")
     if "\0" in text:
         raise ValueError("embedded null character")
     return text.encode()
@@ -149,9 +157,10 @@ def as_time(milliseconds: int) -> datetime | None:
 
 def as_position(position: int) -> int:
     """A place in a list; what is past its end is the end."""
-    if position < 0:
+    place = index(position)
+    if place < 0:
         raise ValueError("a position counts from 0")
-    return min(position, sys.maxsize)  # ctypes would wrap a larger one
+    return min(place, sys.maxsize)  # ctypes would wrap a larger one
 
 
 def as_name(name: object) -> bytes:

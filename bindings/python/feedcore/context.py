@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from collections.abc import Mapping as AnyMapping
 from ctypes import byref, c_uint64
+from operator import index
 from typing import TYPE_CHECKING, Any, TypeVar, Union
 from weakref import WeakSet, WeakValueDictionary, ref
 
@@ -212,12 +213,13 @@ class Context(Owned[ContextPointer]):
         and kept as a file. Returns the request, a number, of which `await` makes an Image in
         asyncio. feedcore.h says the rest, at feedcore_image_request.
         """
-        if not 0 <= width < 2**32:
+        if not 0 <= index(width) < 2**32:
             raise ValueError(f"a picture can't be {width} pixels wide")
         self._hear_of_images()
         number = c_uint64()
         function = lib.feedcore_image_request
-        status = function(self._open(), as_text(url), width, priority, byref(number))
+        importance = ImagePriority(priority)
+        status = function(self._open(), as_text(url), width, importance, byref(number))
         if status == Status.CONFIG:
             message = "the context has no folder for pictures, nor a store beside which it would be"
             raise FeedcoreError(message, Status.CONFIG)
@@ -229,11 +231,12 @@ class Context(Owned[ContextPointer]):
 
     def set_image_priority(self, request: int, priority: ImagePriority) -> None:
         """Raises FeedcoreError with Status.ARGUMENT if the request has ended."""
-        check(lib.feedcore_image_set_priority(self._open(), request, priority))
+        function, importance = lib.feedcore_image_set_priority, ImagePriority(priority)
+        check(function(self._open(), index(request), importance))
 
     def cancel_image(self, request: int) -> None:
         """No event follows. Raises FeedcoreError with Status.ARGUMENT if the request has ended."""
-        check(lib.feedcore_image_cancel(self._open(), request))
+        check(lib.feedcore_image_cancel(self._open(), index(request)))
         outcome = self._pictures.pop(request, None)
         if outcome is not None:
             outcome.end(None)
@@ -257,8 +260,8 @@ class Context(Owned[ContextPointer]):
         """
         data = as_bytes(body)
         fields = None if headers is None else json.dumps(dict(headers)).encode()
-        address = as_text(url)
-        check(lib.feedcore_test_respond(self._open(), address, status, fields, data, len(data)))
+        address, code = as_text(url), index(status)
+        check(lib.feedcore_test_respond(self._open(), address, code, fields, data, len(data)))
 
     def request_count(self, url: str) -> int:
         """How often a URL was asked, in a context with {"transport": "memory"}."""
@@ -266,7 +269,7 @@ class Context(Owned[ContextPointer]):
 
     def advance(self, milliseconds: int) -> None:
         """Moves the clock of a context with {"clock": "manual"}; it stands still until then."""
-        check(lib.feedcore_test_advance(self._open(), milliseconds))
+        check(lib.feedcore_test_advance(self._open(), index(milliseconds)))
 
     async def __aenter__(self: Self) -> Self:
         from ._asyncio import attach
@@ -296,7 +299,7 @@ def _release(attachments: list[Attachment]) -> Callable[[ContextPointer], object
 def as_json(config: Config) -> bytes:
     """A config for C. A feedcore.Mapping in it stands for its own JSON."""
     if not isinstance(config, AnyMapping):
-        return as_bytes(config)
+        return as_bytes(config, "a dict or JSON text")
     text = json.dumps(config, default=_plain, allow_nan=False, ensure_ascii=False)
     return as_bytes(text)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from itertools import count
+from operator import index
 from weakref import ref
 
 from ._handle import Handle, as_text, decoded
@@ -29,7 +30,7 @@ class Counter(Handle[CounterPointer]):
         format: str | None = None,
         callback: Changed | None = None,
     ) -> None:
-        if not -(2**63) <= initial < 2**63:
+        if not -(2**63) <= index(initial) < 2**63:
             raise OverflowError("a counter holds 64 bits")
         self._lock = threading.RLock()
         self._callbacks: dict[int, Changed] = {}  # those that C can still call

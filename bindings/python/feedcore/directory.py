@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterable
 from collections.abc import Mapping as AnyMapping
 from ctypes import byref
+from operator import index
 from typing import Any, Union
 
 from ._callbacks import forever
@@ -62,7 +63,7 @@ class Directory(ViewModel[DirectoryPointer]):
         """Ends a request in the next dispatch: COMPLETE has an error with Status.CANCELLED. An
         import is undone. Raises FeedcoreError with Status.ARGUMENT if the request has ended.
         """
-        check(lib.feedcore_directory_cancel(self._open(), request))
+        check(lib.feedcore_directory_cancel(self._open(), index(request)))
 
     def _cancel(self, request: int) -> None:
         self.cancel(request)
@@ -85,7 +86,11 @@ class Directory(ViewModel[DirectoryPointer]):
 def _json(users: bytes | bytearray | memoryview | Iterable[AnyMapping[str, Any]]) -> Data:
     if isinstance(users, (bytes, bytearray, memoryview)):
         return users
-    return json.dumps(list(users), allow_nan=False, ensure_ascii=False)
+    rows = list(users)
+    for row in rows:
+        if not isinstance(row, AnyMapping):
+            raise TypeError(f"expected JSON text or dicts, not {type(row).__name__}")
+    return json.dumps([dict(row) for row in rows], allow_nan=False, ensure_ascii=False)
 
 
 TELL = forever(DirectoryCallback(tell))

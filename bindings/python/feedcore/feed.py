@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from ctypes import byref
 from datetime import datetime
 from math import isnan
+from operator import index
 from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 from ._callbacks import forever
@@ -140,7 +141,7 @@ class Feed(ViewModel[FeedPointer]):
 
     def cancel(self, request: int) -> None:
         """Ends a request in the next dispatch: COMPLETE has an error with Status.CANCELLED."""
-        check(lib.feedcore_feed_cancel(self._open(), request))
+        check(lib.feedcore_feed_cancel(self._open(), index(request)))
 
     def _cancel(self, request: int) -> None:
         self.cancel(request)
@@ -209,7 +210,7 @@ class Feed(ViewModel[FeedPointer]):
         """A section that is shown, or the one of that key or at that place, measured in the
         feed's viewport: points.
         """
-        measured = lib.feedcore_feed_measure(self._open(), self._index(section), metric)
+        measured = lib.feedcore_feed_measure(self._open(), self._index(section), Metric(metric))
         if isnan(measured):
             raise failure(Status.ARGUMENT)
         return float(measured)

@@ -17,7 +17,8 @@ class Mapping(Handle[MappingPointer]):
     """A mapping, from JSON text or a dict of your own, or by name. Never changes; any thread."""
 
     def __init__(self, text: Data | dict[str, Any]) -> None:
-        data = as_bytes(dumps(text, ensure_ascii=False) if isinstance(text, dict) else text)
+        json = dumps(text, ensure_ascii=False) if isinstance(text, dict) else text
+        data = as_bytes(json, "a dict or JSON text")
         pointer = MappingPointer()
         call(lib.feedcore_mapping_new, data, len(data), byref(pointer))
         self._own(pointer, lib.feedcore_mapping_free)

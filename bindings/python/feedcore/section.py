@@ -123,7 +123,8 @@ class Section:
         """A length in a viewport of so many points, of `scale` device pixels each, by the layout
         classes of the section's mapping. A feed has a viewport of its own: Feed.measure().
         """
-        measured = lib.feedcore_section_measure(self._pointer, width, height, scale, metric)
+        length = Metric(metric)
+        measured = lib.feedcore_section_measure(self._pointer, width, height, scale, length)
         if isnan(measured):
             raise ValueError(f"no {metric!r} in {width} x {height} at {scale}")
         return float(measured)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from ctypes import byref, create_string_buffer
 from datetime import datetime, timedelta, timezone
+from operator import index
 
 from ._handle import EPOCH, NO_TIME, Handle, as_name, as_text, decoded
 from ._library import lib
@@ -77,7 +78,7 @@ class Texts(Handle[TextsPointer]):
 
     def section_title(self, kind: SectionKind) -> str | None:
         """For a section that comes without a title; None where there is no head."""
-        return decoded(lib.feedcore_texts_section_title(self._pointer, kind))
+        return decoded(lib.feedcore_texts_section_title(self._pointer, SectionKind(kind)))
 
     def screen_title(self, preset: str) -> str | None:
         """For the screen of a preset: "电影首页", "Movies" for "douban-movies"; else None."""
@@ -85,19 +86,19 @@ class Texts(Handle[TextsPointer]):
 
     def state(self, state: State) -> str | None:
         """What to show in place of a page, or beside a stale one; None for READY and IDLE."""
-        return decoded(lib.feedcore_texts_state(self._pointer, state))
+        return decoded(lib.feedcore_texts_state(self._pointer, State(state)))
 
     def search(self, state: SearchState) -> str | None:
         """What to show in place of what a search finds; None for LOADING and RESULTS."""
-        return decoded(lib.feedcore_texts_search(self._pointer, state))
+        return decoded(lib.feedcore_texts_search(self._pointer, SearchState(state)))
 
     def status(self, status: Status) -> str:
         """A failure in a line for the reader; "" for OK."""
-        return decoded(lib.feedcore_texts_status(self._pointer, status)) or ""
+        return decoded(lib.feedcore_texts_status(self._pointer, Status(status))) or ""
 
     def word(self, word: Word) -> str | None:
         """A word for a button: "重试"; "Try again"."""
-        return decoded(lib.feedcore_texts_word(self._pointer, word))
+        return decoded(lib.feedcore_texts_word(self._pointer, Word(word)))
 
     def _since(
         self, function: Callable[..., int], time: datetime | None, now: datetime | None
@@ -117,7 +118,7 @@ class Texts(Handle[TextsPointer]):
 def _number(number: int | None) -> int:
     if number is None:
         return -1
-    if not -(2**63) <= number < 2**63:
+    if not -(2**63) <= index(number) < 2**63:
         raise OverflowError("a number has 64 bits")
     return number
 

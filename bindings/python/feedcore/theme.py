@@ -58,7 +58,7 @@ class Theme(ViewModel[ThemePointer]):
 
     def set_appearance(self, appearance: Appearance) -> None:
         """What the reader wants, from the next dispatch on."""
-        check(lib.feedcore_theme_set_appearance(self._open(), appearance))
+        check(lib.feedcore_theme_set_appearance(self._open(), Appearance(appearance)))
 
     def set_system_dark(self, is_dark: bool) -> None:
         """How the desktop is, which counts as light until told."""
@@ -71,7 +71,7 @@ class Theme(ViewModel[ThemePointer]):
 
     def color(self, color: ThemeColor) -> Color:
         """A colour as it is now."""
-        return _parts(lib.feedcore_theme_color(self._open(), color))
+        return _parts(lib.feedcore_theme_color(self._open(), ThemeColor(color)))
 
     def tag_color(self, title_color: str | None) -> Color:
         """The ground of a banner's tag, by the server's word: item.extras.get("titleColor")."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -103,6 +104,16 @@ def test_whole_numbers(context: Context, feed: Feed, town: Context) -> None:
     for call in calls:
         with pytest.raises(TypeError, match="'float' object cannot be interpreted as an integer"):
             call(width)
+
+
+def test_what_is_as_good_as_a_dict(town: Context) -> None:
+    source: Mapping[str, Any] = MappingProxyType(SHELVES_FEED["sources"][0])
+    feed = Feed(town, MappingProxyType({"sources": [source]}))
+    feed.load(shelves({"A": ["a"]}))
+    directory = Directory(town)
+    directory.import_users([MappingProxyType({"id": "1", "username": "ada"})])
+    town.run(10)
+    assert ([section.key for section in feed.sections], directory.count) == (["A"], 1)
 
 
 def test_people_are_dicts(town: Context) -> None:

@@ -307,6 +307,8 @@ def as_json(config: Config) -> bytes:
 def _plain(value: object) -> object:
     if isinstance(value, Mapping):
         return loads(value.to_text())
+    if isinstance(value, AnyMapping):
+        return dict(value)
     raise TypeError(f"a config can't hold {value!r}")
 
 

@@ -264,6 +264,20 @@ def test_a_store_that_can_not_be_written(run: Run, tmp_path: Path) -> None:
     assert ran.stderr.splitlines()[-1].startswith("feedcore: users.json: the store: ")
 
 
+@pytest.mark.parametrize("name", ["two  spaces", "one at the end ", "a\u3000wide one"])
+def test_a_name_with_spaces(run: Run, tmp_path: Path, name: str) -> None:
+    ran = run("import-users", "--store", tmp_path / name, "users.json")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert (tmp_path / name).exists()
+
+
+@pytest.mark.parametrize("name", ["a\tb", "a\nb", "\033[31m", "a\u202eb", "a\u200bb"])
+def test_a_name_that_a_terminal_would_obey_or_hide(run: Run, tmp_path: Path, name: str) -> None:
+    ran = run("import-users", "--store", tmp_path / name, "users.json")
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert "no name of a file" in ran.stderr
+
+
 def test_usage_of_import(run: Run) -> None:
     for arguments in (["users.json"], ["--store", "x"], ["--store", "", "users.json"]):
         ran = run("import-users", *arguments)

@@ -37,6 +37,11 @@ def clean(text: str) -> str:
     return " ".join(text.translate(_HARMLESS).split())
 
 
+def is_harmless(text: str) -> bool:
+    """Whether it has nothing that a terminal would obey, or not show."""
+    return text.translate(_HARMLESS) == text
+
+
 def width(text: str) -> int:
     """How many cells a terminal gives a clean text."""
     return len(text) if text.isascii() else sum(cells for _, cells in clusters(text))

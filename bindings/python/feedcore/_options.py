@@ -7,7 +7,7 @@ import contextlib
 import math
 import os
 
-from ._cells import clean
+from ._cells import is_harmless
 
 LONGEST_TIMEOUT = 24 * 3600.0  # seconds
 TIMEOUT = 30.0
@@ -60,7 +60,7 @@ def path(text: str) -> str:
         text.encode()
     except UnicodeEncodeError:
         raise argparse.ArgumentTypeError("no name of a file in UTF-8") from None
-    if not text or not clean(text) == text:
+    if not text or not is_harmless(text):
         raise argparse.ArgumentTypeError("no name of a file")
     return text
 

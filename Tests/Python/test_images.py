@@ -282,7 +282,11 @@ def test_the_command_says_what_cannot_be_had(run: Run, tmp_path: Path) -> None:
     assert "gone: " in first
     assert "404" in first
     assert "page: no PNG, JPEG, GIF or WebP picture" in second
-    assert_one_line(run("image", "--folder", tmp_path, "1.png"), "1.png: ")
+    ran = run("image", "--folder", tmp_path, "1.png")
+    assert ran.stderr == "feedcore: 1.png: not an address of http or https\n"
+    ran = run("image", "--folder", tmp_path, "ftp://me:secret@a.test/1.png")
+    assert_one_line(ran, "ftp://a.test/1.png: not an address")
+    assert "secret" not in ran.stderr
 
 
 def test_the_command_waits_so_long(run: Run, tmp_path: Path) -> None:

@@ -182,6 +182,7 @@ def test_a_store_that_is_none(run: Run, tmp_path: Path) -> None:
         (["--url", "http://x.test/{query}", "--limit", "5", "ada"], "a limit is for the dir"),
         (["--url", "http://x.test/", "ada"], 'no address with "{query}" in it: http://x.test/'),
         (["--url", "file:///{query}", "ada"], 'no address with "{query}" in it'),
+        (["--url", "http://me:secret@x.test/", "ada"], "in it: http://x.test/"),
         (["--store", "x", "\udcff"], "no text in UTF-8"),
     ],
 )

@@ -113,4 +113,7 @@ def _request(context: Context, url: str, width: int) -> int:
     try:
         return context.request_image(url, width)
     except FeedcoreError as error:
-        raise Fault(label(url), explained(error)) from error
+        # The library's own line says the address again, with a password that may be in it.
+        is_address = error.status is not Status.ARGUMENT
+        what = explained(error) if is_address else "not an address of http or https"
+        raise Fault(label(url), what) from error

@@ -98,7 +98,7 @@ def _limit(text: str) -> int:
 
 def _address(text: str) -> str:
     if not is_address(text) or "{query}" not in text:
-        raise argparse.ArgumentTypeError(f'no address with "{{query}}" in it: {clean(text)}')
+        raise argparse.ArgumentTypeError(f'no address with "{{query}}" in it: {clean(label(text))}')
     return text
 
 

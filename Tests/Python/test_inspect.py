@@ -89,6 +89,59 @@ def test_what_is_read_makes_one(file: Path, mapping: str, field: str) -> None:
         assert parse(rules, json.dumps(changed)).read() != parse(rules, content).read(), steps
 
 
+@pytest.mark.parametrize(
+    ("field", "first", "second"),
+    [
+        *(("playCount", first, 5) for first in ("many", -1, "-0.5", 2**63, "1e99", True, "7.")),
+        *(("valid", first, True) for first in ("maybe", 2, "", None)),
+        ("labels", [True], ["l"]),
+        ("labels", ["", None], "l"),
+        ("image", True, "http://a.example/"),
+        ("image", ["x"], "http://a.example/"),
+        ("extras", [{}], True),
+    ],
+)
+def test_the_first_alternative_that_fits(field: str, first: object, second: object) -> None:
+    """The library reads the second, and so it is said."""
+    paths: Any = ["a", "b"]
+    rule = {"id": "id", "title": "id", field: {"e": paths} if field == "extras" else paths}
+    mapping = {
+        "mapping": "m",
+        "sections": {"type": {"default": "t"}, "items": "i"},
+        "types": {"t": {"kind": "LIST", "item": rule}},
+    }
+    both = {"i": [{"id": "1", "a": first, "b": second}]}
+    only = {"i": [{"id": "1", "b": second}]}
+    assert parse(Mapping(mapping), json.dumps(both)).read() == (
+        parse(Mapping(mapping), json.dumps(only)).read()
+    )
+    trace = traced(mapping, both)
+    assert [name for name in ("a", "b") if ("i", None, name) in trace.used] == ["b"]
+
+
+def test_one_value_is_the_first_that_is_there() -> None:
+    """A name with "join" in it joins nothing."""
+    mapping = {
+        "mapping": "m",
+        "sections": {"type": {"default": "t"}, "items": "i"},
+        "default": {
+            "item": {
+                "id": "id",
+                "title": ["joined", "people.*.name"],
+                "subtitle": {"path": "people.*.name", "join": ", "},
+            }
+        },
+    }
+    people = [{}, {"name": "Ada"}, {"name": "Bo"}]
+    document = {"i": [{"id": "1", "joined": ["x"], "people": people}]}
+    item = parse(Mapping(mapping), json.dumps(document)).sections[0].items[0]
+    assert (item.title, item.subtitle) == ("Ada", "Ada, Bo")
+    trace = traced(mapping, document)
+    name = trace.used["i", None, "people", None, "name"]
+    assert (len(name["title"]), len(name["subtitle"])) == (1, 2)
+    assert ("title", "joined") in trace.nowhere
+
+
 def test_alternatives_children_extras_and_lists() -> None:
     mapping = {
         "mapping": "things",

@@ -14,6 +14,7 @@ Fields = dict[str, set[Place]]
 
 # A step of a path: a name in quotes, or one without.
 STEP = re.compile(r'"((?:[^"\\]|\\.)*)"|([^."]+)')
+NUMBER = re.compile("-?(0|[1-9][0-9]*)([.][0-9]+)?([eE][+-]?[0-9]+)?")  # of JSON
 SECTION_FIELDS = (
     "key", "title", "subtitle", "titleImage", "action", "actionType", "showType", "canClose",
 )  # fmt: skip
@@ -23,6 +24,7 @@ ITEM_FIELDS = (
 )  # fmt: skip
 PAGE_FIELDS = ("cursor", "hasMore", "refreshInterval", "nodataToast")
 YES_OR_NO = ("hasMore", "canClose", "valid")
+COUNTS = ("playCount", "refreshInterval", "total")
 NEXT_FIELDS = ("cursor", "url", "hasMore", "total")
 
 
@@ -144,15 +146,18 @@ class Trace:
                 self._read(prefix + name, rule[name], scope)
 
     def _read(self, field: str, rule: Any, scope: Scope) -> list[Node]:
-        """What the first alternative that fits leads to."""
-        takes_lists = field.endswith("labels") or ".extras." in f".{field}" or "join" in rule
+        """What the first alternative that fits leads to; where one value is wanted, that is the
+        first that is there.
+        """
+        joins = isinstance(rule, dict) and "join" in rule
+        takes_lists = joins or field.endswith("labels") or is_extra(field)
         taken: list[Node] = []
         for path in alternatives(rule):
+            nodes = follow(path, scope)
             found = [
                 part
-                for node in follow(path, scope)
-                for part in parts(node, takes_lists=takes_lists)
-                if fits(field, part.value)
+                for node in (nodes if takes_lists else nodes[:1])
+                for part in parts(field, node, takes_lists=takes_lists)
             ]
             self._tell(field, path, bool(found))
             if found:
@@ -172,8 +177,8 @@ class Trace:
             for node in objects[:1]:
                 for name, value in node.value.items():
                     member = Node(value, (*node.place, name))
-                    found = parts(member, takes_lists=True)
-                    self._note(self.used, field, [each for each in found if is_full(each.value)])
+                    found = parts(f"{field}.{name}", member, takes_lists=True)
+                    self._note(self.used, field, found)
                 return
 
     def _list(self, field: str, rule: Any, scope: Scope) -> list[Node]:
@@ -271,17 +276,31 @@ def is_full(value: Any) -> bool:
     return value is not None and value != ""
 
 
+def is_extra(field: str) -> bool:
+    return ".extras." in f".{field}"
+
+
 def fits(field: str, value: Any) -> bool:
-    if isinstance(value, bool) and not field.endswith(YES_OR_NO):
-        return ".extras." in f".{field}"
-    return is_full(value)
+    """Of a value that holds no others."""
+    if is_extra(field):
+        return is_full(value)
+    if field.endswith(YES_OR_NO):
+        return isinstance(value, bool) or str(value) in ("true", "false", "1", "0")
+    if field.endswith(COUNTS):
+        return is_count(value)
+    return is_full(value) and not isinstance(value, bool)
 
 
-def parts(node: Node, *, takes_lists: bool) -> list[Node]:
-    """The value itself; of a list of texts that and its elements."""
-    if isinstance(node.value, dict):
-        return []
-    if not isinstance(node.value, list):
-        return [node]
-    texts = [e for e in node.elements if not isinstance(e.value, (dict, list)) and is_full(e.value)]
-    return [node, *texts] if takes_lists and texts else []
+def is_count(value: Any) -> bool:
+    """A number from 0 on that 63 bits hold, or a text that is one."""
+    if isinstance(value, str):
+        value = float(value) if NUMBER.fullmatch(value) else -1
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < 2**63
+
+
+def parts(field: str, node: Node, *, takes_lists: bool) -> list[Node]:
+    """The value itself if it fits; of a list of texts that and its elements."""
+    if isinstance(node.value, list):
+        texts = [part for each in node.elements for part in parts(field, each, takes_lists=False)]
+        return [node, *texts] if takes_lists and texts else []
+    return [node] if not isinstance(node.value, dict) and fits(field, node.value) else []

@@ -119,6 +119,26 @@ def test_the_first_alternative_that_fits(field: str, first: object, second: obje
     assert [name for name in ("a", "b") if ("i", None, name) in trace.used] == ["b"]
 
 
+@pytest.mark.parametrize(
+    ("rule", "first"),
+    [
+        ({"path": ["a", "b"], "join": ","}, False),
+        ({"path": ["a", "b"], "join": ","}, [True]),
+        (["a.*", "b"], [["n"]]),
+    ],
+)
+def test_an_extra_that_does_not_fit(rule: Any, first: object) -> None:
+    mapping = {
+        "mapping": "m",
+        "sections": {"type": {"default": "t"}, "items": "i"},
+        "default": {"item": {"title": "b", "extras": {"e": rule}}},
+    }
+    document = {"i": [{"a": first, "b": "B"}]}
+    item = parse(Mapping(mapping), json.dumps(document)).sections[0].items[0]
+    assert item.extras["e"] == "B"
+    assert read_for(traced(mapping, document)) == {"i": ["items"], "i.*.b": ["extras.e", "title"]}
+
+
 def test_one_value_is_the_first_that_is_there() -> None:
     """A name with "join" in it joins nothing."""
     mapping = {

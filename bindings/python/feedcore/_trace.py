@@ -151,13 +151,15 @@ class Trace:
         """
         joins = isinstance(rule, dict) and "join" in rule
         takes_lists = joins or field.endswith("labels") or is_extra(field)
+        kind = "title" if joins else field  # what is joined is a text, an extra too
         taken: list[Node] = []
         for path in alternatives(rule):
             nodes = follow(path, scope)
+            has_elements = None in steps_of(path)  # which are no lists themselves
             found = [
                 part
                 for node in (nodes if takes_lists else nodes[:1])
-                for part in parts(field, node, takes_lists=takes_lists)
+                for part in parts(kind, node, takes_lists=takes_lists and not has_elements)
             ]
             self._tell(field, path, bool(found))
             if found:

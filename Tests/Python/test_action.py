@@ -72,6 +72,16 @@ def test_items_and_sections_have_actions() -> None:
     assert Action.of(second, mapping) == Action(ActionKind.NONE)
 
 
+def test_actions_and_their_events_are_for_sets_and_dicts() -> None:
+    actions = [Action.of(f"https://a.example/?page={page}") for page in (1, 2, 1)]
+    assert set(actions) == set(actions[:2])
+    with Context({"transport": "memory"}) as context:
+        feed, events = make_feed(context)
+        feed.activate(feed.sections[0].items[0])
+        context.dispatch()
+        assert set(events) == {events[0]}
+
+
 def make_feed(context: Context) -> tuple[Feed, list[Event]]:
     context.respond("http://own.example/", PAGE)
     source = {"name": "own", "url": "http://own.example/", "mapping": MAPPING}

@@ -28,7 +28,8 @@ class Action:
     url: str | None = None  # OPEN_URL: what to open, which is http or https
     text: str | None = None  # as the server wrote it, byte for byte
     type: str | None = None  # the server's word for the type
-    parameters: dict[str, str] = field(default_factory=dict)  # after a question mark, decoded
+    # After a question mark, decoded; the hash does without these.
+    parameters: dict[str, str] = field(default_factory=dict, hash=False)
 
     @classmethod
     def of(cls, what: Item | Section | str | None, mapping: Mapping | None = None) -> Action:

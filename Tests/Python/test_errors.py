@@ -2,11 +2,12 @@ from __future__ import annotations
 
 import json
 import pickle
+from collections.abc import Callable
 
 import pytest
 
 from conftest import THINGS, read_things
-from feedcore import FeedcoreError, Mapping, SectionKind, Status, parse
+from feedcore import Context, FeedcoreError, Mapping, SectionKind, Status, parse
 from feedcore.errors import check
 
 
@@ -23,6 +24,20 @@ def test_a_syntax_error_has_its_place() -> None:
     assert error.offset == len('{"things": [\n  {"名": 1,'.encode())
     assert "\n" not in error.message
     assert str(error) == error.message
+
+
+@pytest.mark.parametrize(
+    ("make", "place"),
+    [
+        (lambda: Context({"store": {"path": 5}}), " (/store/path)"),
+        (lambda: Mapping({"mapping": "m", "sections": {"itmes": "i"}}), " (/sections/itmes)"),
+        (lambda: Mapping("[]"), ""),
+    ],
+)
+def test_a_mistake_in_a_dict_has_its_path(make: Callable[[], object], place: str) -> None:
+    with pytest.raises(FeedcoreError) as caught:
+        make()
+    assert str(caught.value) == f"{caught.value.message}{place}"
 
 
 @pytest.mark.parametrize("data", ["", " \n", b"\xef\xbb\xbf"])

@@ -12,7 +12,8 @@ from .enums import Status
 
 
 class FeedcoreError(Exception):
-    """A call of the library failed. str() of it is one line, with the place where there is one.
+    """A call of the library failed. str() of it is one line, with the place where there is one: of
+    a mistake in a config or a mapping with the path, too.
 
     offset is in bytes, line and column (in characters) count from 1, path is a JSON Pointer;
     what isn't known is None. service_code and service_message are what the server itself
@@ -50,7 +51,9 @@ class FeedcoreError(Exception):
         self.retryable = retryable
 
     def __str__(self) -> str:
-        return self.message
+        # A config or mapping may have been a dict: who wrote that knows of no line and column.
+        is_in_dict = self.path and self.status in (Status.CONFIG, Status.MAPPING)
+        return f"{self.message} ({self.path})" if is_in_dict else self.message
 
     def __repr__(self) -> str:
         return f"FeedcoreError({self.status.name}: {self.message!r})"

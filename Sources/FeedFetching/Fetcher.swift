@@ -171,7 +171,10 @@ private final class Fetch {
         if let delay = delayBeforeRetry(result) {
             retries += 1
             timer = fetcher.worker.after(delay) { [self] in begin() }
-            listeners.first?.retried(outcome)
+            for listener in listeners {
+                listener.retried(outcome)
+                outcome.isToldTwice = true
+            }
             return
         }
         let listeners = listeners

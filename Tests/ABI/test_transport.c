@@ -149,6 +149,34 @@ static void a_page_of_the_front_end_s_own_has_no_validator(void)
 
 /* ----------------------------------------------------------------------------- answers */
 
+/* A page is compared with the one that is there while it comes in, by all who wait for it. */
+static void what_a_broken_try_brought_counts_for_nobody(void)
+{
+    static const char changed[] =
+        "{\"items\": [{\"id\": 1, \"t\": \"Z\", \"go\": \"app://a\"}]}";
+    CHECK(strlen(changed) == strlen(PAGE_A));
+    begin(MANUAL, LIST_FEED);
+    feedcore_feed *other = new_feed(context, LIST_FEED);
+    refresh(feed);
+    refresh(other);
+    answer(started(1), 200, PAGE_A);
+    tell();
+    refresh(feed);
+    refresh(other);
+    feedcore_exchange *exchange = started(2);
+    feedcore_exchange_head(exchange, 200);
+    feedcore_exchange_bytes(exchange, PAGE_A, strlen(PAGE_A) - 4);
+    feedcore_exchange_fail(exchange, FEEDCORE_ERROR_NETWORK, NULL);
+    let_work(context);
+    advance(context, 1000);
+    answer(started(3), 200, changed);
+    tell();
+    CHECK_TEXT(titles(feed), "Z ");
+    CHECK_TEXT(titles(other), "Z ");
+    feedcore_feed_free(other);
+    finish();
+}
+
 static void *answer_slowly(void *argument)
 {
     feedcore_exchange *exchange = argument;
@@ -564,6 +592,7 @@ int main(void)
     a_post_sends_a_form();
     validators_belong_to_the_page_that_is_there();
     a_page_of_the_front_end_s_own_has_no_validator();
+    what_a_broken_try_brought_counts_for_nobody();
     another_thread_may_answer();
     progress_does_not_pile_up();
     the_total_of_a_compressed_answer_is_unknown();

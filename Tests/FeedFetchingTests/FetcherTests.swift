@@ -131,8 +131,8 @@ import Testing
         answer(200, [HTTPHeader("Content-Length", "2")], "ok")
         #expect(
             notes.words == [
-                "a retried 503", "a progress 2/2", "b progress 2/2", "c progress 2/2", "a 200", "b 200 again",
-                "c 200 again",
+                "a retried 503", "b retried 503 again", "a progress 2/2", "b progress 2/2", "c progress 2/2",
+                "a 200", "b 200 again", "c 200 again",
             ])
         fetch("d")  // it is over now
         #expect(wire.exchanges.count == 3)

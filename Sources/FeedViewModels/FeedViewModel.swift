@@ -34,7 +34,7 @@ public final class FeedViewModel: ViewModel {
     private var isWelcoming = false
     /// Which sources have more, as far as that was told.
     private var hasMore: [Bool]
-    /// The request for what follows the page, and those of sections by their names, until they complete.
+    /// The request for what follows the page, and those of sections by their names, until they complete or are cancelled.
     private var moreRequest: UInt64?
     private var sectionRequests: [(source: Int, name: UInt64, request: UInt64)] = []
     /// Counts what was asked in `ask(_:after:)`, and which of it the page answers.
@@ -163,8 +163,6 @@ public final class FeedViewModel: ViewModel {
         for request in openRequests.sorted() { _ = cancel(request) }
         let old = engine
         context.worker.arrange { old.close() }
-        moreRequest = nil
-        sectionRequests = []
         query += 1
         engine = FeedEngine(
             id, config, context.mailbox, context.site, query: query, shown: snapshot, arrangement: arrangement
@@ -242,6 +240,7 @@ public final class FeedViewModel: ViewModel {
         if let known = sectionRequests.first(where: { $0.request == request }) {
             post(.sectionState(known.name, isLoading: false), request, known.source)
         }
+        forgetMore(request)
         context.tell { $0.cancel(request, of: id) }
         let engine = engine
         context.worker.post { engine.cancel(request) }
@@ -604,9 +603,14 @@ public final class FeedViewModel: ViewModel {
 
     private func end(_ request: UInt64) {
         cancelledRequests.remove(request)
+        forgetMore(request)
+        close(request)
+    }
+
+    /// Who asks for more from now on begins another request.
+    private func forgetMore(_ request: UInt64) {
         if moreRequest == request { moreRequest = nil }
         sectionRequests.removeAll { $0.request == request }
-        close(request)
     }
 }
 

@@ -321,6 +321,37 @@ static void a_section_s_request_ends_at_once_when_cancelled(void)
     finish();
 }
 
+/* Even before the dispatch that tells its end. */
+static void what_was_cancelled_may_be_asked_for_again_at_once(void)
+{
+    begin(MANUAL, SHELVES_FEED);
+    refresh(feed);
+    answer(started(1), 200,
+           "{\"next\": \"x\", \"s\": [" SHELF("A", "\"at\": \"x\",", CELL("1")) "]}");
+    tell();
+    CHECK_INT((int64_t)more(), 2);
+    CHECK_INT((int64_t)more_of("A"), 3);
+    started(3);
+    CHECK_INT(feedcore_feed_cancel(feed, 2), FEEDCORE_OK);
+    CHECK_INT(feedcore_feed_cancel(feed, 3), FEEDCORE_OK);
+    CHECK_INT((int64_t)more(), 4);
+    CHECK_INT((int64_t)more_of("A"), 5);
+    started(5);
+    dispatch(context);
+    CHECK_INT((int64_t)more(), 4);
+    CHECK_INT((int64_t)more_of("A"), 5);
+    CHECK_INT(feedcore_feed_section_state(feed, 0), FEEDCORE_STATE_LOADING);
+    for (int i = 1; i < 5; i++)
+        answer(network.exchanges[i], 200,
+               i % 2 ? "{\"s\": [" SHELF("B", "", CELL("3")) "]}"
+                     : "{\"s\": [" SHELF("A", "", CELL("2")) "]}");
+    tell();
+    CHECK_TEXT(outline(feed), "A: 1 2 | B: 3");
+    CHECK_INT(feedcore_feed_section_state(feed, 0), FEEDCORE_STATE_READY);
+    CHECK_INT(record.completes, 5);
+    finish();
+}
+
 typedef struct {
     int left;  /* events until then */
     int whole; /* the context goes, not the feed alone */
@@ -498,6 +529,7 @@ int main(void)
     what_is_tried_again_is_logged_by_its_own_address();
     the_log_has_the_address_that_was_asked();
     a_section_s_request_ends_at_once_when_cancelled();
+    what_was_cancelled_may_be_asked_for_again_at_once();
     everything_may_be_freed_while_it_loads();
     answers_of_many_threads_come_in_between();
     wait_for_threads(1);

@@ -90,11 +90,12 @@ public final class SearchViewModel: ViewModel {
         guard isUsable else { return .wrongThread }
         if asked.isEmpty { return .ok }
         remember(asked)
+        if isCancelled { return ask(asked, after: 0) }
         if results.openRequests.contains(request) {
             results.hurry()
             return .ok
         }
-        return isCancelled || state == .failed ? ask(asked, after: 0) : .ok
+        return state == .failed ? ask(asked, after: 0) : .ok
     }
 
     /// Ends what is under way; what is shown stays.

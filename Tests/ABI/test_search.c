@@ -169,6 +169,20 @@ static void taken_away_and_typed_anew(void)
     end();
 }
 
+/* In one go, before the end of the request is told. */
+static void cancelled_and_submitted(void)
+{
+    begin(SEARCH);
+    type("an");
+    dispatch(context);
+    CHECK_INT(feedcore_search_cancel(search), FEEDCORE_OK);
+    CHECK_INT(feedcore_search_submit(search), FEEDCORE_OK);
+    rest(0);
+    rest(0);
+    CHECK_STATE(RESULTS);
+    end();
+}
+
 static void nothing_found_and_failed(void)
 {
     begin(AT_ONCE);
@@ -458,6 +472,7 @@ int main(void)
 {
     a_query_is_a_request_of_the_feed();
     taken_away_and_typed_anew();
+    cancelled_and_submitted();
     nothing_found_and_failed();
     what_is_no_query();
     recent_queries();

@@ -448,7 +448,7 @@ final class FeedEngine: @unchecked Sendable {
         let source = sources[index]
         let isLookingUp = source.lookUp == .underWay && !waiting(for: index).isEmpty
         let isAsking = source.isAsking || mores.contains { $0.index == index && $0.section == nil }
-        let isLoading = isLookingUp || isAsking
+        let isLoading = beginning != nil || isLookingUp || isAsking
         set(isLoading ? .loading : source.stateAtRest, number, index)
     }
 

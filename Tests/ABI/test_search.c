@@ -1,5 +1,5 @@
 /* Searches: what is asked when, what is told to whom, and who may end it in which callback. */
-#include "live.h"
+#include "shelves.h"
 
 #include <jansson.h>
 #include <stdatomic.h>
@@ -180,6 +180,28 @@ static void cancelled_and_submitted(void)
     rest(0);
     rest(0);
     CHECK_STATE(RESULTS);
+    end();
+}
+
+/* What the results before had more of isn't what is asked now. */
+static void a_query_that_waits_is_loading_whatever_else_is_asked(void)
+{
+    begin("{\"sources\": [" SOURCE("web", "http://find.test/{query}", PAGED_MAPPING, "") "]}");
+    respond(context, "http://find.test/an", 200, NULL, ITEMS("\"next\": 2, ", ID("1")));
+    respond(context, "http://find.test/and", 200, NULL, ITEMS("", ID("2")));
+    type("an");
+    rest(300);
+    dispatch(context);
+    CHECK_TOLD("loading results ");
+    CHECK_INT(feedcore_feed_can_load_more(feed), 1);
+    type("and");
+    CHECK_INT(feedcore_feed_load_more(feed, NULL), FEEDCORE_OK);
+    rest(0);
+    CHECK_TOLD("loading ");
+    rest(300);
+    rest(0);
+    CHECK_TOLD("results ");
+    CHECK_TEXT(titles(feed), "2 ");
     end();
 }
 
@@ -473,6 +495,7 @@ int main(void)
     a_query_is_a_request_of_the_feed();
     taken_away_and_typed_anew();
     cancelled_and_submitted();
+    a_query_that_waits_is_loading_whatever_else_is_asked();
     nothing_found_and_failed();
     what_is_no_query();
     recent_queries();

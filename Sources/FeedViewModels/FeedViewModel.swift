@@ -482,6 +482,8 @@ public final class FeedViewModel: ViewModel {
             record.turns || position != nil
         else { return }
         let next = position ?? (banners.position(in: record) + 1) % record.itemCount
+        // A page that came first may have fewer.
+        guard next < record.itemCount else { return }
         banners.turn(record, to: next)
         var event = apply(delivery)
         event.section = snapshot.flatMap { $0.sections.indices.contains(index) ? $0.sections[index] : nil }

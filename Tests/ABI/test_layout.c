@@ -130,6 +130,19 @@ static void banners(void)
     end();
 }
 
+/* The page that is told first has fewer. */
+static void turned_to_what_has_gone(void)
+{
+    begin(BANNER_FEED, BANNERS);
+    CHECK_INT(feedcore_feed_load(feed, 0, HOME_PAGE, strlen(HOME_PAGE), NULL), FEEDCORE_OK);
+    let_work(context);
+    CHECK_INT(feedcore_feed_set_banner(feed, "HOMEPAGE_BANNER", 1), FEEDCORE_OK);
+    dispatch(context);
+    CHECK_TOLD("");
+    CHECK_INT(feedcore_feed_banner(feed, "HOMEPAGE_BANNER"), 0);
+    end();
+}
+
 static void *from_another_thread(void *argument)
 {
     (void)argument;
@@ -156,6 +169,7 @@ int main(void)
 {
     viewports();
     banners();
+    turned_to_what_has_gone();
     threads();
     return 0;
 }

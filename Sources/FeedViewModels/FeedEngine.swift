@@ -40,8 +40,9 @@ final class FeedEngine: @unchecked Sendable {
         let number: UInt64
         let index: Int
         let section: (key: String, name: UInt64)?
-        /// Where it asks.
+        /// Where it asks, and after which first page.
         var url = ""
+        var first: Snapshot?
         var listener: FetchListener?
         /// Its page is there, and may have to wait to be shown.
         var isTaken = false
@@ -490,6 +491,7 @@ final class FeedEngine: @unchecked Sendable {
             retried: { [self] outcome in log(outcome, index, more, FeedFailure(outcome)) },
             finish: { [self] outcome in finish(more, outcome) })
         more.url = request.url
+        more.first = sources[index].first
         more.listener = listener
         site.fetcher.fetch(request, listener)
     }
@@ -499,7 +501,7 @@ final class FeedEngine: @unchecked Sendable {
             let page = try read(try outcome.response, Comparison(nil), more.index)
             log(outcome, more.index, more, warningTotal: page?.warningTotal ?? 0)
             guard let page else { throw FeedFailure(http: 304) }
-            sources[more.index].take(LaterPage(page, sectionKey: more.section?.key))
+            sources[more.index].take(LaterPage(page, sectionKey: more.section?.key), after: more.first)
             hasNewPage = true
             more.isTaken = true
             publishIfDue(more.number, more.index)

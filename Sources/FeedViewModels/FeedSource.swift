@@ -59,12 +59,14 @@ final class FeedSource {
         self.page = page.extended(by: later)
     }
 
-    /// What was loaded after it. With nothing new in it, it is the end, whatever it says itself.
-    func take(_ next: LaterPage) {
+    /// What was loaded after a first page. With nothing new in it, it is the end of that one, whatever it says itself; of
+    /// another one that came meanwhile it isn't.
+    func take(_ next: LaterPage, after asked: Snapshot?) {
         guard let first, let page else { return }
         var next = next
         var extended = first.extended(by: later + [next])
         if extended.itemTotal == page.itemTotal {
+            guard asked === first else { return }
             next.isLast = true
             extended = first.extended(by: later + [next])
         }

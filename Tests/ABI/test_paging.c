@@ -247,6 +247,30 @@ static void a_page_that_fails_leaves_the_source_as_it_is(void)
     end();
 }
 
+/* Only what was asked after the first page that is there can say where that one ends. */
+static void an_answer_to_an_older_page_is_not_the_end(void)
+{
+    begin(MANUAL, PAGED_FEED);
+    refresh(feed);
+    answer(started(1), 200, FIRST);
+    tell();
+    more();
+    feedcore_exchange *late = started(2);
+    refresh(feed);
+    answer(started(3), 200, ITEMS("\"next\": \"y\", ", ID("1") ", " ID("2") ", " ID("3")));
+    tell();
+    answer(late, 200, ITEMS("\"next\": \"y\", ", ID("3")));
+    tell();
+    CHECK_TEXT(outline(feed), "list: 1 2 3");
+    CHECK_INT(feedcore_feed_can_load_more(feed), 1);
+    more();
+    CHECK_TEXT(feedcore_exchange_url(started(4)), LIST_URL "?at=y");
+    answer(started(4), 200, ITEMS("\"next\": \"z\", ", ID("3")));
+    tell();
+    CHECK_INT(feedcore_feed_can_load_more(feed), 0);
+    finish();
+}
+
 static void what_is_tried_again_is_logged_by_its_own_address(void)
 {
     static Record log;
@@ -526,6 +550,7 @@ int main(void)
     loading_is_told_before_the_request_leaves();
     a_section_tells_when_it_loads();
     a_page_that_fails_leaves_the_source_as_it_is();
+    an_answer_to_an_older_page_is_not_the_end();
     what_is_tried_again_is_logged_by_its_own_address();
     the_log_has_the_address_that_was_asked();
     a_section_s_request_ends_at_once_when_cancelled();

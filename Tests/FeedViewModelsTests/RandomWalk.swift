@@ -16,6 +16,8 @@ final class RandomWalk {
     private var serial = 0
     /// The sections that asked for more, by the URLs that they asked.
     private var asking: [String: String] = [:]
+    /// How many first pages there had been when a URL was asked.
+    private var firstCounts: [String: Int] = [:]
     /// The server's first page as it is now, in `PagedServer`'s words, without what follows.
     private var rows: [SlowSource.Row] = []
     private var firstText = ""
@@ -72,7 +74,9 @@ final class RandomWalk {
 
     /// Of two sections with the same key the server doesn't know which one asks; the cursor tells.
     private func noteSections() {
-        for url in network.takenURLs() where url.contains("/more?") {
+        for url in network.takenURLs() {
+            firstCounts[url] = source.firstCount
+            guard url.contains("/more?") else { continue }
             let cursor = url.drop { $0 != "=" }.dropFirst().prefix { $0 != "&" }
             asking[url] = source.rows.first { $0.at.map { $0 == cursor } ?? false }?.key
         }
@@ -145,7 +149,7 @@ final class RandomWalk {
         network.answer(url, text)
         let page = SlowSource.Page(rows: SlowSource.numbered(rows), next: next, shelf: shelf)
         if url != PagedServer.url {
-            source.take(later: page)
+            source.take(later: page, after: firstCounts[url])
         } else if text == firstText {
             source.confirm()
         } else {
@@ -239,19 +243,22 @@ final class SlowSource {
 
     private var first: Page?
     private var later: [Page] = []
+    private(set) var firstCount = 0
     private var isFailed = false
 
     func take(first page: Page) {
         isFailed = false
+        firstCount += 1
         first = page
         later.removeAll { $0.isLast }
     }
 
-    func take(later page: Page) {
+    func take(later page: Page, after firstCount: Int?) {
         guard first != nil else { return }
         let before = itemCount
         later.append(page)
-        if itemCount == before { later[later.count - 1].isLast = true }
+        if itemCount > before { return }
+        if firstCount == self.firstCount { later[later.count - 1].isLast = true } else { later.removeLast() }
     }
 
     /// The same first page again: what was at its end stays there.

@@ -45,9 +45,10 @@ final class FeedSource {
         self.storeKey = storeKey
     }
 
-    /// What the next request asks by. A 304 need not repeat it.
+    /// What the next request asks by. A 304 need not repeat it, and brings nothing back that was forgotten meanwhile.
     func note(_ response: HTTPResponse) {
         let isSame = response.status == 304
+        if isSame && etag == nil && lastModified == nil { return }
         etag = response.etag ?? (isSame ? etag : nil)
         lastModified = response.lastModified ?? (isSame ? lastModified : nil)
     }

@@ -149,6 +149,26 @@ static void a_page_of_the_front_end_s_own_has_no_validator(void)
 
 /* ----------------------------------------------------------------------------- answers */
 
+/* What the store has forgotten is asked for as a whole, whatever a server says meanwhile. */
+static void what_was_forgotten_has_no_validator(void)
+{
+    begin("{\"clock\": \"manual\", \"store\": {}}", LIST_FEED);
+    for (int i = 1; i < 4; i++) {
+        refresh(feed);
+        feedcore_exchange *exchange = started(i);
+        CHECK_TEXT(header(exchange, "If-None-Match"), i == 2 ? "\"a\"" : NULL);
+        if (i == 2)
+            CHECK_INT(feedcore_context_clear_store(context), FEEDCORE_OK);
+        let_work(context);
+        feedcore_exchange_head(exchange, i == 2 ? 304 : 200);
+        feedcore_exchange_header(exchange, "ETag", "\"a\"");
+        feedcore_exchange_bytes(exchange, PAGE_A, i == 2 ? 0 : strlen(PAGE_A));
+        feedcore_exchange_end(exchange);
+        tell();
+    }
+    finish();
+}
+
 /* A page is compared with the one that is there while it comes in, by all who wait for it. */
 static void what_a_broken_try_brought_counts_for_nobody(void)
 {
@@ -593,6 +613,7 @@ int main(void)
     validators_belong_to_the_page_that_is_there();
     a_page_of_the_front_end_s_own_has_no_validator();
     what_a_broken_try_brought_counts_for_nobody();
+    what_was_forgotten_has_no_validator();
     another_thread_may_answer();
     progress_does_not_pile_up();
     the_total_of_a_compressed_answer_is_unknown();

@@ -85,10 +85,13 @@ package struct LaterPage {
     package var sectionKey: String?
     /// It brought nothing new, and so what asked for it is at its end.
     package var isLast = false
+    /// It is another source's: what it says of the page that follows is of its own one.
+    package var isOfAnother = false
 
-    package init(_ page: Snapshot, sectionKey: String? = nil) {
+    package init(_ page: Snapshot, sectionKey: String? = nil, isOfAnother: Bool = false) {
         self.page = page
         self.sectionKey = sectionKey
+        self.isOfAnother = isOfAnother
     }
 }
 
@@ -130,6 +133,7 @@ private struct GrowingPage {
         var section: UnsafePointer<SectionRecord>
         /// Whether the section itself asked for it.
         var isAskedFor: Bool
+        var isOfAnother: Bool
         var next: Int? = nil
     }
 
@@ -169,16 +173,19 @@ private struct GrowingPage {
         } else if later.isLast {
             page.next?.end()
         } else {
-            addPage(later.page)
+            addPage(later.page, isOfAnother: later.isOfAnother)
         }
     }
 
-    private mutating func addPage(_ later: Snapshot) {
-        page.cursor = later.page.cursor
-        page.hasMore = later.page.hasMore
-        page.next = later.page.next?.following(page.next)
+    private mutating func addPage(_ later: Snapshot, isOfAnother: Bool) {
+        if !isOfAnother {
+            page.cursor = later.page.cursor
+            page.hasMore = later.page.hasMore
+            page.next = later.page.next?.following(page.next)
+        }
         for section in later.sectionRecords {
-            add(section, to: identities.uid(of: section.pointee.key, under: .page))
+            let uid = identities.uid(of: section.pointee.key, under: .page)
+            add(section, to: uid, isOfAnother: isOfAnother)
         }
     }
 
@@ -195,11 +202,12 @@ private struct GrowingPage {
     }
 
     private mutating func add(
-        _ section: UnsafePointer<SectionRecord>, to uid: UInt64, isAskedFor: Bool = false
+        _ section: UnsafePointer<SectionRecord>, to uid: UInt64, isAskedFor: Bool = false,
+        isOfAnother: Bool = false
     ) {
         if let last = lasts[uid] { parts[last].next = parts.count } else { firsts.append(parts.count) }
         lasts[uid] = parts.count
-        parts.append(Part(section: section, isAskedFor: isAskedFor))
+        parts.append(Part(section: section, isAskedFor: isAskedFor, isOfAnother: isOfAnother))
     }
 
     mutating func snapshot() -> Snapshot {
@@ -238,8 +246,11 @@ private struct GrowingPage {
                 if let new = identities.admit(item, under: parent, into: arena) { items.append(new) }
             }
             let more = part.section.pointee.more
-            // A page that only says again what is there says nothing about what follows it either.
-            if part.isAskedFor || (items.count > count && more != nil) {
+            // A page that only says again what is there says nothing about what follows it either. Of several sources
+            // the first that goes on counts.
+            if part.isOfAnother {
+                if section.more?.hasNext != true { section.more = more ?? section.more }
+            } else if part.isAskedFor || (items.count > count && more != nil) {
                 section.more = more?.following(section.more)
             }
             next = part.next

@@ -472,7 +472,7 @@ final class FeedEngine: @unchecked Sendable {
     /// What follows the page of the first source that has more, or one of its sections.
     func loadMore(_ number: UInt64, _ section: (key: String, name: UInt64, source: Int)?) {
         if isOver(number) { return }
-        guard let index = section?.source ?? sources.firstIndex(where: { $0.hasMore }),
+        guard let index = sourceWithMore(section?.key, of: section?.source),
             sources.indices.contains(index), let next = sources[index].next(section?.key)
         else { return endMore(More(number, section?.source ?? 0, section.map { ($0.key, $0.name) }), nil) }
         let more = More(number, index, section.map { ($0.key, $0.name) })
@@ -494,6 +494,12 @@ final class FeedEngine: @unchecked Sendable {
         more.first = sources[index].first
         more.listener = listener
         site.fetcher.fetch(request, listener)
+    }
+
+    /// The first that has more; of a section its own, unless all are one page.
+    private func sourceWithMore(_ sectionKey: String?, of source: Int?) -> Int? {
+        if let source, !config.isSearch { return source }
+        return sources.firstIndex { $0.next(sectionKey) != nil }
     }
 
     private func finish(_ more: More, _ outcome: FetchOutcome) {
@@ -559,7 +565,7 @@ final class FeedEngine: @unchecked Sendable {
     private func joined() -> Snapshot? {
         if config.isSearch {
             let pages = sources.compactMap { $0.page }
-            return pages.first?.extended(by: pages.dropFirst().map { LaterPage($0) })
+            return pages.first?.extended(by: pages.dropFirst().map { LaterPage($0, isOfAnother: true) })
         }
         var page: Snapshot?
         for source in sources where source.config.position == nil {

@@ -205,6 +205,34 @@ static void a_query_that_waits_is_loading_whatever_else_is_asked(void)
     end();
 }
 
+/* Sources that have the same section, which goes on as long as one of them does. */
+static void a_section_of_two_sources_goes_on_at_each(void)
+{
+    begin("{\"debounce\": 0, \"sources\": [" SOURCE("one", "http://one.test/{query}", SHELVES_MAPPING, "")
+          ", " SOURCE("two", "http://two.test/{query}", SHELVES_MAPPING, "") "]}");
+    respond(context, "http://one.test/q", 200, NULL,
+            "{\"s\": [" SHELF("A", "\"at\": 2,", CELL("1")) "]}");
+    respond(context, "http://two.test/q", 200, NULL,
+            "{\"s\": [" SHELF("A", "\"at\": 2,", CELL("2")) "]}");
+    respond(context, "http://one.test/shelf?at=2&key=A", 200, NULL,
+            "{\"s\": [" SHELF("A", "", CELL("3")) "]}");
+    respond(context, "http://two.test/shelf?at=2&key=A", 200, NULL,
+            "{\"s\": [" SHELF("A", "", CELL("4")) "]}");
+    type("q");
+    rest(0);
+    rest(0);
+    static const char *const outlines[] = {"A+: 1 2", "A+: 1 3 2", "A: 1 3 2 4"};
+    for (int i = 0; i < 3; i++) {
+        uint64_t request = 77;
+        CHECK_TEXT(outline(feed), outlines[i]);
+        CHECK_INT(feedcore_feed_load_more_section(feed, "A", &request), FEEDCORE_OK);
+        CHECK((request == 0) == (i == 2));
+        rest(0);
+        CHECK_INT(feedcore_feed_section_state(feed, 0), FEEDCORE_STATE_READY);
+    }
+    end();
+}
+
 static void nothing_found_and_failed(void)
 {
     begin(AT_ONCE);
@@ -496,6 +524,7 @@ int main(void)
     taken_away_and_typed_anew();
     cancelled_and_submitted();
     a_query_that_waits_is_loading_whatever_else_is_asked();
+    a_section_of_two_sources_goes_on_at_each();
     nothing_found_and_failed();
     what_is_no_query();
     recent_queries();

@@ -160,7 +160,7 @@ public final class FeedViewModel: ViewModel {
     /// and is shown no more. What is shown stays until the new ones have answered; if nobody is asked, it goes.
     func ask(_ config: FeedConfig, after delay: Int64?) -> (Context.Status, request: UInt64) {
         guard isUsable else { return (.wrongThread, 0) }
-        for request in openRequests.sorted() { _ = cancel(request) }
+        cancelAll()
         let old = engine
         context.worker.arrange { old.close() }
         query += 1
@@ -177,6 +177,11 @@ public final class FeedViewModel: ViewModel {
         }
         let engine = engine
         return request(nil) { number in { engine.begin(number, after: delay) } }
+    }
+
+    /// Ends all that is under way.
+    func cancelAll() {
+        for request in openRequests.sorted() { _ = cancel(request) }
     }
 
     /// Doesn't wait any longer with what was asked last.

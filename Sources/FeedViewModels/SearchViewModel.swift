@@ -101,10 +101,8 @@ public final class SearchViewModel: ViewModel {
     /// Ends what is under way; what is shown stays.
     public func cancel() -> Context.Status {
         guard isUsable else { return .wrongThread }
-        if results.openRequests.contains(request) {
-            isCancelled = true
-            _ = results.cancel(request)
-        }
+        if results.openRequests.contains(request) { isCancelled = true }
+        results.cancelAll()
         return .ok
     }
 

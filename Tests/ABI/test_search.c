@@ -183,6 +183,26 @@ static void cancelled_and_submitted(void)
     end();
 }
 
+/* Whatever asks: here the feed, for the same query again. */
+static void cancelling_ends_all_that_is_under_way(void)
+{
+    begin(AT_ONCE);
+    type("an");
+    rest(0);
+    rest(0);
+    CHECK_TOLD("loading results ");
+    respond(context, "http://find.test/an", -1, NULL, "");
+    const uint64_t request = refresh(feed);
+    rest(0);
+    CHECK_TOLD("loading ");
+    CHECK_INT(feedcore_search_cancel(search), FEEDCORE_OK);
+    rest(0);
+    CHECK(found.completed == request);
+    CHECK_TOLD("results ");
+    CHECK_TEXT(keys(feed), "users ");
+    end();
+}
+
 /* What the results before had more of isn't what is asked now. */
 static void a_query_that_waits_is_loading_whatever_else_is_asked(void)
 {
@@ -523,6 +543,7 @@ int main(void)
     a_query_is_a_request_of_the_feed();
     taken_away_and_typed_anew();
     cancelled_and_submitted();
+    cancelling_ends_all_that_is_under_way();
     a_query_that_waits_is_loading_whatever_else_is_asked();
     a_section_of_two_sources_goes_on_at_each();
     nothing_found_and_failed();

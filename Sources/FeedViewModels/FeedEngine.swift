@@ -185,7 +185,7 @@ final class FeedEngine: @unchecked Sendable {
         let source = sources[index]
         if source.lookUp == .underWay {
             source.mustAsk = source.mustAsk || isForced
-            return
+            return set(.loading, number, index)
         }
         if source.isAsking && !source.isOutdated { return }
         source.mustAsk = isForced
@@ -464,7 +464,7 @@ final class FeedEngine: @unchecked Sendable {
     /// When a server said that the source's page is what it is; told before what it shows.
     private func say(_ time: Int64, _ index: Int) {
         sources[index].time = time
-        post(0, index, .time(time))
+        post(0, index, .time(time, isWell: sources[index].failure == nil))
     }
 
     // MARK: - More

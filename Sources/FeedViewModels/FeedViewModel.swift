@@ -436,8 +436,11 @@ public final class FeedViewModel: ViewModel {
             return begin(update.remade(from: snapshot, arrangement), delivery)
         case .rearranged:
             return begin(Update.make(from: snapshot, to: page, arrangement), delivery)
-        case .time(let time):
-            if let source = delivery.source { times[source] = time }
+        case .time(let time, let isWell):
+            if let source = delivery.source {
+                times[source] = time
+                if isWell { failures[source] = nil }
+            }
             return []
         case .sectionState(let name, let isLoading):
             guard isLoading != loadingSections.contains(name) else { return [] }

@@ -233,8 +233,8 @@ struct Delivery {
         /// Everything is to be read again: an update of too many changes, or nothing changed and somebody new is told.
         case reset(Update?)
         case state(SourceState, hasMore: Bool)
-        /// When a server last said that the source's page is what it is.
-        case time(Int64)
+        /// When a server last said that the source's page is what it is, and whether nothing failed since.
+        case time(Int64, isWell: Bool)
         /// Something is wrong with the store, or it has done what was under way (nil), which is no view model's
         /// business: `to` is 0.
         case store(FeedFailure?)

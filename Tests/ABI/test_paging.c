@@ -271,6 +271,30 @@ static void an_answer_to_an_older_page_is_not_the_end(void)
     finish();
 }
 
+static void a_source_that_is_well_again_says_so_while_more_is_loaded(void)
+{
+    begin(MANUAL, PAGED_FEED);
+    refresh(feed);
+    answer(started(1), 200, FIRST);
+    tell();
+    refresh(feed);
+    answer(started(2), 404, "");
+    tell();
+    CHECK_INT(feedcore_error_http_status(feedcore_feed_source_error(feed, 0)), 404);
+    more();
+    feedcore_exchange *following = started(3);
+    refresh(feed);
+    answer(started(4), 200, FIRST);
+    tell();
+    CHECK_INT(feedcore_feed_source_state(feed, 0), FEEDCORE_STATE_LOADING);
+    CHECK(feedcore_feed_source_error(feed, 0) == NULL);
+    answer(following, 404, "");
+    tell();
+    CHECK_INT(feedcore_feed_source_state(feed, 0), FEEDCORE_STATE_READY);
+    CHECK(feedcore_feed_source_error(feed, 0) == NULL);
+    finish();
+}
+
 static void what_is_tried_again_is_logged_by_its_own_address(void)
 {
     static Record log;
@@ -551,6 +575,7 @@ int main(void)
     a_section_tells_when_it_loads();
     a_page_that_fails_leaves_the_source_as_it_is();
     an_answer_to_an_older_page_is_not_the_end();
+    a_source_that_is_well_again_says_so_while_more_is_loaded();
     what_is_tried_again_is_logged_by_its_own_address();
     the_log_has_the_address_that_was_asked();
     a_section_s_request_ends_at_once_when_cancelled();

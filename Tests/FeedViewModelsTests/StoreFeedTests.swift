@@ -486,6 +486,31 @@ import Testing
         #expect(live.open == [] && live.feed.state(of: 0) == .ready)
     }
 
+    @Test func whoeverAsksWhileTheStoreLooksIsLoading() throws {
+        try keep()
+        let (live, _) = try begin()
+        let isOver = DispatchSemaphore(value: 0)
+        live.context.site.store?.perform { _ in isOver.wait() }
+        for _ in 0..<2 {
+            let request = live.refresh()
+            live.context.worker.waitUntilIdle()
+            #expect(live.feed.cancel(request) == .ok)
+            live.context.worker.waitUntilIdle()
+        }
+        live.refresh()
+        live.context.worker.waitUntilIdle()
+        #expect(live.context.dispatch(0) == .ok)
+        #expect(
+            live.taken() == [
+                "1 state s loading", "1 complete cancelled", "0 state s idle",
+                "2 state s loading", "2 complete cancelled", "0 state s idle",
+                "3 state s loading",
+            ])
+        isOver.signal()
+        live.settle()
+        #expect(live.outline == "t: 1 2" && live.feed.state(of: 0) == .loading)
+    }
+
     @Test func feedsAndContextsMayGoAtAnyMoment() throws {
         try keep()
         for round in 0..<40 {

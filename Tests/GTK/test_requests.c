@@ -156,6 +156,33 @@ static void cancelling(void)
     ASSERT_BAD(other, G_IO_ERROR, G_IO_ERROR_CANCELLED);
 }
 
+/* As a dialog does that is waited for. */
+static void cancel_and_run_a_loop(GCancellable *cancellable)
+{
+    g_cancellable_cancel(cancellable);
+    while (g_main_context_iteration(NULL, FALSE))
+        ;
+}
+
+static void cancelling_what_is_being_told(void)
+{
+    static const char *const told[] = {"notify::loading", "complete"};
+    for (gsize i = 0; i < G_N_ELEMENTS(told); i++) {
+        Ending ending = {0};
+        g_autoptr(FeedcoreGtkFeed) feed = new_list();
+        FeedcoreGtkContext *context = feedcore_gtk_feed_get_context(feed);
+        g_autoptr(GCancellable) cancellable = g_cancellable_new();
+        answer(context, PAGE_A);
+        feedcore_gtk_feed_refresh_async(feed, cancellable, refreshed, &ending);
+        settle(context);
+        ASSERT_GOOD(ending);
+        feedcore_gtk_feed_reload_async(feed, cancellable, reloaded, &ending);
+        g_signal_connect_swapped(feed, told[i], G_CALLBACK(cancel_and_run_a_loop), cancellable);
+        settle(context);
+        ASSERT_BAD(ending, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+    }
+}
+
 static gpointer cancel_it(gpointer cancellable)
 {
     g_cancellable_cancel(cancellable);
@@ -517,6 +544,7 @@ int main(int argc, char **argv)
     g_test_add_func("/requests/a-failure-is-an-error", a_failure_is_an_error);
     g_test_add_func("/requests/a-source-says-more-of-its-error", a_source_says_more_of_its_error);
     g_test_add_func("/requests/cancelling", cancelling);
+    g_test_add_func("/requests/cancelling-what-is-being-told", cancelling_what_is_being_told);
     g_test_add_func("/requests/cancelling-from-another-thread", cancelling_from_another_thread);
     g_test_add_func("/requests/loading-more", loading_more);
     g_test_add_func("/requests/a-section-loads-more", a_section_loads_more);

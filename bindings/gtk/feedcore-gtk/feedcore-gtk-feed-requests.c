@@ -25,6 +25,8 @@ static gboolean on_cancelled(GCancellable *cancellable, gpointer data)
     Wait *wait = data;
     GPtrArray *waits = g_hash_table_lookup(wait->feed->waits, &wait->request);
     (void)cancellable;
+    if (!waits)
+        return G_SOURCE_REMOVE; /* it has ended, and whoever is told runs the loop */
     if (waits->len == 1) {
         feedcore_feed_cancel(wait->feed->handle, wait->request); /* its end comes from the main loop */
         return G_SOURCE_REMOVE;

@@ -525,6 +525,45 @@ static void dropped_by_those_who_are_told(void)
     }
 }
 
+static void what_is_shown_stays_in(gpointer object, const char *signal, FeedcoreGtkFeed *feed)
+{
+    g_autoptr(FeedcoreGtkContext) context = g_object_ref(feedcore_gtk_feed_get_context(feed));
+    g_autoptr(FeedcoreGtkSection) a = g_object_ref(feedcore_gtk_feed_get_section(feed, "A"));
+    g_autoptr(GListModel) hidden = g_object_ref(feedcore_gtk_feed_get_hidden_sections(feed));
+    g_autoptr(FeedcoreGtkSource) source = g_list_model_get_item(feedcore_gtk_feed_get_sources(feed), 0);
+    gpointer dropped = feed;
+    g_signal_connect_swapped(object, signal, G_CALLBACK(drop_feed), &dropped);
+    answer(context, PAGE(SHELF("C", , CELL("1")) "," SHELF("A", "\"t\": \"New\",", CELL("1")) ","
+                         SHELF("B", , CELL("2"))));
+    feedcore_gtk_feed_refresh_async(feed, NULL, NULL, NULL);
+    settle(context);
+    g_assert_null(dropped);
+    g_assert_cmpint(feedcore_gtk_section_get_state(a), !=, FEEDCORE_GTK_STATE_IDLE);
+    g_assert_cmpint(feedcore_gtk_source_get_state(source), !=, FEEDCORE_GTK_STATE_IDLE);
+    g_assert_cmpuint(g_list_model_get_n_items(hidden), ==, 1);
+}
+
+static FeedcoreGtkFeed *new_shelves_and_a_hidden_one(void)
+{
+    FeedcoreGtkFeed *feed = new_shelves(PAGE(SHELF("A", , CELL("1")) "," SHELF("B", , CELL("2"))));
+    feedcore_gtk_feed_hide_section(feed, "B", TRUE);
+    settle(feedcore_gtk_feed_get_context(feed));
+    return feed;
+}
+
+static void what_is_shown_stays_when_it_is_dropped(void)
+{
+    FeedcoreGtkFeed *feed = new_shelves_and_a_hidden_one();
+    what_is_shown_stays_in(feed, "items-changed", feed);
+    feed = new_shelves_and_a_hidden_one();
+    what_is_shown_stays_in(feed, "notify::loading", feed);
+    feed = new_shelves_and_a_hidden_one();
+    what_is_shown_stays_in(feedcore_gtk_feed_get_section(feed, "A"), "notify::title", feed);
+    feed = new_shelves_and_a_hidden_one();
+    g_autoptr(FeedcoreGtkSource) source = g_list_model_get_item(feedcore_gtk_feed_get_sources(feed), 0);
+    what_is_shown_stays_in(source, "notify::state", feed);
+}
+
 static void the_last_reference_goes_in_a_callback(void)
 {
     FeedcoreGtkFeed *feed = new_list();
@@ -559,6 +598,7 @@ int main(int argc, char **argv)
     g_test_add_func("/requests/the-context-is-gone", the_context_is_gone);
     g_test_add_func("/requests/made-by-others", made_by_others);
     g_test_add_func("/requests/dropped-by-those-who-are-told", dropped_by_those_who_are_told);
+    g_test_add_func("/requests/what-is-shown-stays-when-it-is-dropped", what_is_shown_stays_when_it_is_dropped);
     g_test_add_func("/requests/the-last-reference-goes-in-a-callback", the_last_reference_goes_in_a_callback);
     return g_test_run();
 }

@@ -18,6 +18,8 @@ static guint common(GListModel *list, feedcore_snapshot *page, guint counted, gb
 
 void feedcore_gtk_feed_read_hidden(FeedcoreGtkFeed *self)
 {
+    if (!self->handle)
+        return; /* disposed of by somebody who was told */
     g_autoptr(GListStore) store = g_object_ref(self->hidden); /* whoever is told may drop the feed */
     GListModel *list = G_LIST_MODEL(store);
     feedcore_snapshot *page = feedcore_feed_hidden_sections(self->handle);

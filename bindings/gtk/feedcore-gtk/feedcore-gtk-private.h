@@ -78,7 +78,8 @@ void feedcore_gtk_section_settle(FeedcoreGtkSection *self, feedcore_snapshot *pa
 /* All of it is another one now, told as one splice at most. */
 void feedcore_gtk_section_replace(FeedcoreGtkSection *self, feedcore_snapshot *page, const feedcore_section *record);
 
-/* Reads again what isn't in the page: how it is laid out and stands, as the one at `index` of the feed. */
+/* Reads again what isn't in the page: how it is laid out and stands, as the one at `index` of the feed. Of a feed that is
+ * gone, NULL, nothing is read. */
 void feedcore_gtk_section_measure_again(FeedcoreGtkSection *self, feedcore_feed *feed, gsize index);
 void feedcore_gtk_section_read_state(FeedcoreGtkSection *self, feedcore_feed *feed, gsize index);
 void feedcore_gtk_section_read_banner(FeedcoreGtkSection *self, feedcore_feed *feed);

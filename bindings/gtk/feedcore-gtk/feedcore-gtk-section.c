@@ -273,7 +273,7 @@ void feedcore_gtk_section_replace(FeedcoreGtkSection *self, feedcore_snapshot *p
 void feedcore_gtk_section_read_state(FeedcoreGtkSection *self, feedcore_feed *feed, gsize index)
 {
     const FeedcoreGtkState state = (FeedcoreGtkState)feedcore_feed_section_state(feed, index);
-    if (state == self->state)
+    if (!feed || state == self->state)
         return;
     self->state = state;
     notify(self, PROP_STATE);
@@ -282,7 +282,7 @@ void feedcore_gtk_section_read_state(FeedcoreGtkSection *self, feedcore_feed *fe
 void feedcore_gtk_section_read_banner(FeedcoreGtkSection *self, feedcore_feed *feed)
 {
     const int banner = (int)feedcore_feed_banner(feed, self->key);
-    if (banner == self->banner)
+    if (!feed || banner == self->banner)
         return;
     self->banner = banner;
     notify(self, PROP_BANNER);

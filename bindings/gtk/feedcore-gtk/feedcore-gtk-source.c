@@ -127,6 +127,8 @@ FeedcoreGtkSource *feedcore_gtk_source_new(FeedcoreGtkFeed *feed, guint index)
 
 void feedcore_gtk_source_read(FeedcoreGtkSource *self, feedcore_feed *feed)
 {
+    if (!feed)
+        return; /* it is gone */
     const FeedcoreGtkState state = (FeedcoreGtkState)feedcore_feed_source_state(feed, self->index);
     const gint64 time = feedcore_feed_source_time(feed, self->index);
     const int http_status = feedcore_gtk_source_get_http_status(self);

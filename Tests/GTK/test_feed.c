@@ -396,6 +396,24 @@ static void banners_turn(void)
     g_assert_cmpint(feedcore_gtk_section_get_banner(banner), ==, 1);
 }
 
+static void banners_may_be_paused_from_the_beginning(void)
+{
+    GError *error = NULL;
+    g_autoptr(FeedcoreGtkContext) context = new_gtk_context(IN_MEMORY);
+    g_autoptr(FeedcoreGtkFeed) feed = g_initable_new(
+        FEEDCORE_GTK_TYPE_FEED, NULL, &error, "banners-paused", TRUE, "context", context, "config",
+        "{\"preset\": \"netease-home\", \"baseURL\": \"http://home.test\", \"bannerInterval\": 1000}", NULL);
+    g_assert_no_error(error);
+    respond(core_of(context), HOME_URL, 200, NULL, BANNERS(BANNER("1") "," BANNER("2") "," BANNER("3")));
+    respond(core_of(context), MENUS_URL, 200, NULL, HOME_MENUS);
+    feedcore_gtk_feed_refresh_async(feed, NULL, NULL, NULL);
+    settle(context);
+    advance(core_of(context), 1000);
+    settle(context);
+    FeedcoreGtkSection *banner = feedcore_gtk_feed_get_section(feed, "HOMEPAGE_BANNER");
+    g_assert_cmpint(feedcore_gtk_section_get_banner(banner), ==, 0);
+}
+
 /* ------------------------------------------------------------------ a click */
 
 typedef struct {
@@ -561,6 +579,7 @@ int main(int argc, char **argv)
     g_test_add_func("/feed/layout-follows-the-viewport", layout_follows_the_viewport);
     g_test_add_func("/feed/sections-are-measured-before-they-are-told", sections_are_measured_before_they_are_told);
     g_test_add_func("/feed/banners-turn", banners_turn);
+    g_test_add_func("/feed/banners-may-be-paused-from-the-beginning", banners_may_be_paused_from_the_beginning);
     g_test_add_func("/feed/a-click-is-told-with-its-action", a_click_is_told_with_its_action);
     g_test_add_func("/feed/rearranging", rearranging);
     g_test_add_func("/feed/hidden-sections", hidden_sections_are_a_list);

@@ -211,6 +211,20 @@ static void finds_people_in_the_store(void)
     g_object_unref(search);
 }
 
+static void may_begin_with_a_query(void)
+{
+    g_autoptr(FeedcoreGtkContext) context = new_gtk_context("{\"transport\": \"memory\"}");
+    GError *error = NULL;
+    respond_text(context, "http://find.test/an", 200, "[" USER(1) "]");
+    FeedcoreGtkSearch *search = g_initable_new(FEEDCORE_GTK_TYPE_SEARCH, NULL, &error, "query", "an", "context",
+                                               context, "config", AT_ONCE, NULL);
+    g_assert_no_error(error);
+    g_assert_cmpstr(feedcore_gtk_search_get_query(search), ==, "an");
+    wait_for(search, FEEDCORE_GTK_SEARCH_STATE_RESULTS);
+    assert_found(search, "N1");
+    g_assert_true(goes_with(search));
+}
+
 static void has_properties(void)
 {
     FeedcoreGtkContext *context = new_gtk_context("{\"transport\": \"memory\"}");
@@ -365,6 +379,7 @@ int main(int argc, char **argv)
     g_test_add_func("/search/may-be-cancelled", may_be_cancelled);
     g_test_add_func("/search/keeps-recent-queries", keeps_recent_queries);
     g_test_add_func("/search/finds-people-in-the-store", finds_people_in_the_store);
+    g_test_add_func("/search/may-begin-with-a-query", may_begin_with_a_query);
     g_test_add_func("/search/has-properties", has_properties);
     g_test_add_func("/search/cuts-a-query-that-is-too-long", cuts_a_query_that_is_too_long);
     g_test_add_func("/search/refuses-what-is-wrong", refuses_what_is_wrong);

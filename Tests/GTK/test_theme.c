@@ -327,6 +327,22 @@ static void on_parsing_error(GtkCssProvider *provider, GtkCssSection *section, c
 }
 
 /* GTK reads what is written, and shows the same colours by their names. */
+static void may_begin_with_an_appearance(void)
+{
+    FeedcoreGtkContext *context = new_gtk_context("{\"transport\": \"memory\"}");
+    const FeedcoreGtkAppearance wanted[] = {FEEDCORE_GTK_APPEARANCE_DARK, FEEDCORE_GTK_APPEARANCE_LIGHT};
+    for (guint i = 0; i < G_N_ELEMENTS(wanted); i++) {
+        GError *error = NULL;
+        FeedcoreGtkTheme *theme = g_initable_new(FEEDCORE_GTK_TYPE_THEME, NULL, &error, "appearance", wanted[i],
+                                                 "context", context, "config", "{\"appearance\": \"light\"}", NULL);
+        g_assert_no_error(error);
+        g_assert_cmpint(feedcore_gtk_theme_get_appearance(theme), ==, wanted[i]);
+        WAIT_UNTIL(feedcore_gtk_theme_get_dark(theme) == (i == 0));
+        g_assert_true(goes_with(theme));
+    }
+    g_object_unref(context);
+}
+
 static void assert_css(FeedcoreGtkTheme *theme)
 {
     g_autoptr(GtkCssProvider) provider = gtk_css_provider_new();
@@ -418,6 +434,7 @@ int main(int argc, char **argv)
     g_test_add_func("/theme/refuses-an-appearance-that-is-none", refuses_an_appearance_that_is_none);
     g_test_add_func("/theme/refuses-a-config-that-is-none", refuses_a_config_that_is_none);
     g_test_add_func("/theme/has-colors", has_colors);
+    g_test_add_func("/theme/may-begin-with-an-appearance", may_begin_with_an_appearance);
     g_test_add_func("/theme/writes-css", writes_css);
     g_test_add_func("/theme/may-go-while-it-notifies", may_go_while_it_notifies);
     g_test_add_func("/theme/may-go-at-any-time", may_go_at_any_time);

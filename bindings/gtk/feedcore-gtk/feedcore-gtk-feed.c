@@ -304,6 +304,8 @@ static void on_event(feedcore_feed *handle, const feedcore_event *event, void *u
 static void take_handle(FeedcoreGtkFeed *self, feedcore_feed *handle)
 {
     self->handle = handle;
+    if (self->is_banner_paused) /* before there was a handle */
+        feedcore_feed_pause_banners(handle, TRUE);
     for (guint i = 0; i < feedcore_feed_source_count(handle); i++) {
         g_autoptr(FeedcoreGtkSource) source = feedcore_gtk_source_new(self, i);
         g_list_store_append(self->sources, source);

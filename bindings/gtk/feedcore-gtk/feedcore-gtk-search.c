@@ -23,6 +23,7 @@ struct _FeedcoreGtkSearch {
     GObject parent_instance;
     FeedcoreGtkContext *context;
     char *config;
+    char *first_query; /* set before there was a handle */
     feedcore_search *handle;
     FeedcoreGtkFeed *feed;
 };
@@ -53,13 +54,24 @@ static void feedcore_gtk_search_init(FeedcoreGtkSearch *self)
     (void)self;
 }
 
+/* A property may be set before there is a handle: it is the first query then. */
+static void take_query(FeedcoreGtkSearch *self, const char *query)
+{
+    if (self->handle) {
+        feedcore_gtk_search_set_query(self, query);
+        return;
+    }
+    g_free(self->first_query);
+    self->first_query = g_strdup(query);
+}
+
 static void set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
     FeedcoreGtkSearch *self = FEEDCORE_GTK_SEARCH(object);
     switch (id) {
     case PROP_CONTEXT: self->context = g_value_dup_object(value); break;
     case PROP_CONFIG: self->config = g_value_dup_string(value); break;
-    case PROP_QUERY: feedcore_gtk_search_set_query(self, g_value_get_string(value)); break;
+    case PROP_QUERY: take_query(self, g_value_get_string(value)); break;
     default: G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
     }
 }
@@ -95,7 +107,9 @@ static void dispose(GObject *object)
 
 static void finalize(GObject *object)
 {
-    g_free(FEEDCORE_GTK_SEARCH(object)->config);
+    FeedcoreGtkSearch *self = FEEDCORE_GTK_SEARCH(object);
+    g_free(self->config);
+    g_free(self->first_query);
     G_OBJECT_CLASS(feedcore_gtk_search_parent_class)->finalize(object);
 }
 
@@ -194,6 +208,7 @@ static gboolean initable_init(GInitable *initable, GCancellable *cancellable, GE
         return FALSE;
     self->feed = feedcore_gtk_feed_wrap(self->context, feedcore_search_feed(self->handle));
     feedcore_search_set_callback(self->handle, on_search, self, NULL);
+    feedcore_gtk_search_set_query(self, self->first_query);
     return TRUE;
 }
 

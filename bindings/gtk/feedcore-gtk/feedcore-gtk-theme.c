@@ -146,6 +146,7 @@ static void on_desktop(gpointer user_data, gboolean is_dark)
 static gboolean initable_init(GInitable *initable, GCancellable *cancellable, GError **error)
 {
     FeedcoreGtkTheme *self = FEEDCORE_GTK_THEME(initable);
+    const FeedcoreGtkAppearance wanted = self->appearance;
     const gsize length = self->config ? strlen(self->config) : 0;
     feedcore_error *why = NULL;
     (void)cancellable;
@@ -159,6 +160,8 @@ static gboolean initable_init(GInitable *initable, GCancellable *cancellable, GE
     self->appearance = (FeedcoreGtkAppearance)feedcore_theme_get_appearance(self->handle);
     feedcore_theme_set_callback(self->handle, on_theme, self, NULL);
     self->desktop = feedcore_gtk_desktop_watch(on_desktop, self);
+    if (wanted != FEEDCORE_GTK_APPEARANCE_SYSTEM) /* set before there was a handle: more than what the config says */
+        feedcore_gtk_theme_set_appearance(self, wanted);
     return TRUE;
 }
 

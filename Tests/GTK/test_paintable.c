@@ -86,6 +86,27 @@ static void comes_and_notifies(void)
     g_assert_true(goes_with(paintable));
 }
 
+static void note_loop(GMainContext **told_in)
+{
+    *told_in = g_source_get_context(g_main_current_source());
+}
+
+/* That of its context, which needn't be the thread's default any more. */
+static void comes_in_the_loop_of_its_context(void)
+{
+    g_autoptr(GMainContext) loop = g_main_context_new();
+    GMainContext *told_in = NULL;
+    g_main_context_push_thread_default(loop);
+    FeedcoreGtkContext *context = new_gallery();
+    g_main_context_pop_thread_default(loop);
+    FeedcoreGtkPaintable *paintable = feedcore_gtk_paintable_new(context, COLUMNS, 0);
+    g_signal_connect_swapped(paintable, "notify::texture", G_CALLBACK(note_loop), &told_in);
+    WAIT_UNTIL((g_main_context_iteration(loop, FALSE), told_in));
+    g_assert_true(told_in == loop);
+    g_object_unref(context);
+    g_assert_true(goes_with(paintable));
+}
+
 static void assert_fails(FeedcoreGtkContext *context, const char *url, int code)
 {
     FeedcoreGtkPaintable *paintable = feedcore_gtk_paintable_new(context, url, 0);
@@ -469,6 +490,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     gtk_init();
     g_test_add_func("/paintable/comes-and-notifies", comes_and_notifies);
+    g_test_add_func("/paintable/comes-in-the-loop-of-its-context", comes_in_the_loop_of_its_context);
     g_test_add_func("/paintable/says-why-it-cannot-be-had", says_why_it_cannot_be_had);
     g_test_add_func("/paintable/may-have-nothing-to-show", may_have_nothing_to_show);
     g_test_add_func("/paintable/has-properties", has_properties);

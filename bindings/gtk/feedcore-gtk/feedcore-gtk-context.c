@@ -46,9 +46,12 @@ G_DEFINE_FINAL_TYPE_WITH_CODE(FeedcoreGtkContext, feedcore_gtk_context, G_TYPE_O
 static gboolean dispatch(gint fd, GIOCondition condition, gpointer user_data)
 {
     g_autoptr(FeedcoreGtkContext) self = g_object_ref(user_data); /* whoever is told may drop it */
+    GMainContext *loop = feedcore_gtk_owner_get_loop(self->owner);
     (void)fd;
     (void)condition;
+    g_main_context_push_thread_default(loop); /* so that what is begun there ends there */
     feedcore_context_dispatch(self->handle, 0);
+    g_main_context_pop_thread_default(loop);
     return G_SOURCE_CONTINUE;
 }
 

@@ -374,6 +374,17 @@ class DemoTests(FreshTests):
         demo.wait("label", "没有更多了")
         self.assertEqual(demo.close(), 0)
 
+    def test_more_by_the_keyboard_keeps_the_focus_in_the_page(self):
+        demo = self.start()
+        more = demo.all("push button", "Load more")[-1]
+        keys("shift+Tab")  # from the beginning to the end
+        wait_for("the focus", lambda: is_in(more, Atspi.StateType.FOCUSED))
+        keys("space")
+        wait_for("the second page", lambda: "城市榜" in demo.sections())
+        demo.wait("label", "没有更多了")
+        wait_for("a focus", lambda: any(is_in(node, Atspi.StateType.FOCUSED) for node in nodes(demo.frame)))
+        self.assertEqual(demo.close(), 0)
+
     def test_wheel_over_shelves_scrolls_the_page_to_its_end_and_on(self):
         demo = self.start()
         xdotool("mousemove", "300", "400")

@@ -1,5 +1,6 @@
 #include "demo-failure.h"
 
+#include "demo-busy.h"
 #include "demo-model.h"
 
 struct _DemoFailure {
@@ -36,7 +37,7 @@ static void update(DemoFailure *self)
     const FeedcoreGtkState state = feedcore_gtk_source_get_state(self->source);
     const GError *error = feedcore_gtk_source_get_error(self->source);
     const gboolean was_visible = gtk_widget_get_visible(GTK_WIDGET(self));
-    gtk_widget_set_sensitive(GTK_WIDGET(self->retry), state != FEEDCORE_GTK_STATE_LOADING);
+    demo_set_busy(GTK_WIDGET(self->retry), state == FEEDCORE_GTK_STATE_LOADING);
     if (state == FEEDCORE_GTK_STATE_FAILED && error)
         gtk_label_set_text(self->text, feedcore_gtk_texts_error(demo_model()->texts, error));
     gtk_widget_set_visible(GTK_WIDGET(self), state == FEEDCORE_GTK_STATE_FAILED ||

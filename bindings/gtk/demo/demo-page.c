@@ -1,6 +1,7 @@
 #include "demo-page.h"
 
 #include "demo-bind.h"
+#include "demo-busy.h"
 #include "demo-failure.h"
 #include "demo-hidden.h"
 #include "demo-model.h"
@@ -102,14 +103,14 @@ void demo_page_refresh(DemoPage *self)
 
 static void load_more(DemoPage *self)
 {
-    gtk_widget_set_sensitive(GTK_WIDGET(self->more), FALSE);
+    demo_set_busy(GTK_WIDGET(self->more), TRUE);
     if (feedcore_gtk_feed_get_can_load_more(feed()))
         feedcore_gtk_feed_load_more_async(feed(), NULL, NULL, NULL);
 }
 
 static void complete(DemoPage *self)
 {
-    gtk_widget_set_sensitive(GTK_WIDGET(self->more), TRUE);
+    demo_set_busy(GTK_WIDGET(self->more), FALSE);
 }
 
 /* At the end of scrolling what follows is loaded without a button. */

@@ -1,6 +1,7 @@
 #include "demo-section.h"
 
 #include "demo-bind.h"
+#include "demo-busy.h"
 #include "demo-carousel.h"
 #include "demo-cell.h"
 #include "demo-grid.h"
@@ -77,7 +78,7 @@ static void update_more(DemoSection *self)
 {
     const gboolean loading = feedcore_gtk_section_get_state(self->section) == FEEDCORE_GTK_STATE_LOADING;
     gtk_widget_set_visible(self->more, feedcore_gtk_section_get_has_more(self->section) && !self->rearranging);
-    gtk_widget_set_sensitive(self->more, !loading);
+    demo_set_busy(self->more, loading);
 }
 
 /* ---------------------------------------------------------------- items */

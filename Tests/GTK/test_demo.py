@@ -323,7 +323,7 @@ class RearrangingTests(FreshTests):
         demo.click("Show “视频合辑”")
         wait_for("it is back", lambda: "视频合辑" in demo.sections())
         self.assertTrue(demo.find("push button", "Show “音乐日历”"))  # hidden before the second start
-        demo.click("Back to the original order")
+        demo.click("Original order")
         wait_for("the server's order", lambda: demo.sections()[2:4] == ["推荐歌单", "从一首歌开始"])
         self.assertIn("音乐日历", demo.sections())
         demo.wait_gone("push button", "Show “音乐日历”")

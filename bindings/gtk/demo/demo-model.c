@@ -182,7 +182,7 @@ static const struct {
     {"Light", "浅色"},
     {"Dark", "深色"},
     {"Rearrange sections", "调整板块顺序"},
-    {"Back to the original order", "恢复默认排列"},
+    {"Original order", "恢复默认排列"},
     {"Done", "完成"},
     {"Drag, or use the arrows. The order is kept.", "拖动，或用箭头调整；顺序会保留。"},
     {"Move up", "上移"},

@@ -295,7 +295,7 @@ static void set_words(DemoPage *self)
     gtk_button_set_label(self->status_retry, feedcore_gtk_texts_word(texts, FEEDCORE_GTK_WORD_RETRY));
     gtk_button_set_label(self->more, feedcore_gtk_texts_word(texts, FEEDCORE_GTK_WORD_LOAD_MORE));
     gtk_label_set_text(GTK_LABEL(self->hint), demo_word("Drag, or use the arrows. The order is kept."));
-    gtk_button_set_label(self->reset, demo_word("Back to the original order"));
+    gtk_button_set_label(self->reset, demo_word("Original order"));
     gtk_label_set_text(self->hidden_title, demo_word("Hidden"));
     gtk_button_set_label(self->done, demo_word("Done"));
 }

@@ -548,6 +548,46 @@ static void hidden_sections_are_a_list(void)
     g_assert_cmpuint(g_list_model_get_n_items(hidden), ==, 0);
 }
 
+#define OWN(items) "{\"key\": \"own\", \"items\": [" items "]}"
+#define OWN_ITEM(id) "{\"id\": \"" id "\", \"title\": \"" id "\"}"
+
+static void insert_another_once(GListModel *section, guint position, guint removed, guint added, FeedcoreGtkFeed *feed)
+{
+    (void)position, (void)removed, (void)added;
+    g_signal_handlers_disconnect_by_data(section, feed);
+    feedcore_gtk_feed_insert_section(feed, OWN(OWN_ITEM("4") "," OWN_ITEM("5") "," OWN_ITEM("6")), 0, NULL);
+}
+
+static void hide_b_once(GListModel *hidden, guint position, guint removed, guint added, FeedcoreGtkFeed *feed)
+{
+    (void)position, (void)removed, (void)added;
+    g_signal_handlers_disconnect_by_data(hidden, feed);
+    feedcore_gtk_feed_hide_section(feed, "B", TRUE);
+}
+
+/* All are told in the sequence in which it happens, whoever rearranges while he is told. */
+static void hidden_sections_change_one_after_the_other(void)
+{
+    g_autoptr(FeedcoreGtkFeed) feed = new_shelves(PAGE(SHELF("A", , CELL("1")) "," SHELF("B", , CELL("2"))));
+    g_autoptr(GString) record = g_string_new(NULL);
+    GListModel *hidden = feedcore_gtk_feed_get_hidden_sections(feed);
+    feedcore_gtk_feed_insert_section(feed, OWN(OWN_ITEM("1")), 0, NULL);
+    g_signal_connect(hidden, "items-changed", G_CALLBACK(hide_b_once), feed);
+    record_list(hidden, "hidden", record);
+    feedcore_gtk_feed_hide_section(feed, "own", TRUE);
+    g_assert_cmpstr(record->str, ==, "hidden(0,0,1) hidden(1,0,1) ");
+
+    g_autoptr(GListModel) own = g_list_model_get_item(hidden, 0);
+    g_signal_connect(own, "items-changed", G_CALLBACK(insert_another_once), feed);
+    record_list(own, "own", record);
+    g_string_truncate(record, 0);
+    feedcore_gtk_feed_insert_section(feed, OWN(OWN_ITEM("2") "," OWN_ITEM("3")), 0, NULL);
+    g_assert_cmpstr(record->str, ==, "own(0,1,2) own(0,2,3) ");
+    g_assert_cmpuint(g_list_model_get_n_items(own), ==, 3);
+    g_autoptr(FeedcoreGtkItem) last = g_list_model_get_item(own, 2);
+    g_assert_cmpstr(feedcore_gtk_item_get_title(last), ==, "6");
+}
+
 static void wrong_configs_say_where(void)
 {
     GError *error = NULL;
@@ -583,6 +623,7 @@ int main(int argc, char **argv)
     g_test_add_func("/feed/a-click-is-told-with-its-action", a_click_is_told_with_its_action);
     g_test_add_func("/feed/rearranging", rearranging);
     g_test_add_func("/feed/hidden-sections", hidden_sections_are_a_list);
+    g_test_add_func("/feed/hidden-sections-one-after-the-other", hidden_sections_change_one_after_the_other);
     g_test_add_func("/feed/wrong-configs-say-where", wrong_configs_say_where);
     return g_test_run();
 }

@@ -14,6 +14,7 @@ struct _FeedcoreGtkFeed {
     GHashTable *by_key;      /* the same, by their own keys; it keeps who moves while steps are made */
     GArray *steps;           /* of a page whose last one hasn't been told */
     GListStore *hidden;      /* sections that the reader has hidden, other objects than those of the list */
+    guint hidden_reads;      /* asked for since the list of what is hidden began to be read */
     GListStore *sources;
     GHashTable *waits; /* who waits for a request, by its number */
 

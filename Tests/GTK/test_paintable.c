@@ -146,6 +146,26 @@ static void says_why_it_cannot_be_had(void)
     g_object_unref(context);
 }
 
+/* The beginning of a PNG whose pixels are 4 GiB. */
+static const guchar huge_png[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n', 0, 0, 0, 13, 'I', 'H', 'D', 'R',
+                                  0, 0, 0x80, 0, 0, 0, 0x80, 0, 8, 6, 0, 0, 0, 0xC4, 0x7C, 0xA3, 0x7F, 0, 0, 0, 2,
+                                  'I', 'D', 'A', 'T', 5, 6, 1, 2, 3, 4, 0, 0, 0, 0, 'I', 'E', 'N', 'D', 0xAE,
+                                  0x42, 0x60, 0x82};
+
+static void refuses_a_picture_that_is_too_large(void)
+{
+    FeedcoreGtkContext *context = new_gallery();
+    g_autoptr(GBytes) huge = g_bytes_new_static(huge_png, sizeof huge_png);
+    respond_bytes(context, "https://pics.test/huge.png", 200, huge);
+    FeedcoreGtkPaintable *paintable = feedcore_gtk_paintable_new(context, "https://pics.test/huge.png", 0);
+    wait_for(paintable);
+    const GError *error = feedcore_gtk_paintable_get_error(paintable);
+    g_assert_error(error, FEEDCORE_GTK_ERROR, FEEDCORE_GTK_ERROR_IMAGE);
+    g_assert_nonnull(strstr(error->message, "too large"));
+    g_object_unref(paintable);
+    g_object_unref(context);
+}
+
 static void may_have_nothing_to_show(void)
 {
     FeedcoreGtkContext *context = new_gallery();
@@ -492,6 +512,7 @@ int main(int argc, char **argv)
     g_test_add_func("/paintable/comes-and-notifies", comes_and_notifies);
     g_test_add_func("/paintable/comes-in-the-loop-of-its-context", comes_in_the_loop_of_its_context);
     g_test_add_func("/paintable/says-why-it-cannot-be-had", says_why_it_cannot_be_had);
+    g_test_add_func("/paintable/refuses-a-picture-that-is-too-large", refuses_a_picture_that_is_too_large);
     g_test_add_func("/paintable/may-have-nothing-to-show", may_have_nothing_to_show);
     g_test_add_func("/paintable/has-properties", has_properties);
     g_test_add_func("/paintable/is-there-at-once-if-it-was-shown-lately", is_there_at_once_if_it_was_shown_lately);

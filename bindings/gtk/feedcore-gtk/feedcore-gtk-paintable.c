@@ -2,6 +2,9 @@
 
 #include "feedcore-gtk-private.h"
 
+/* Of a picture that is decoded: 256 MiB of them. */
+#define MOST_PIXELS (64 * 1024 * 1024)
+
 /**
  * FeedcoreGtkPaintable:
  *
@@ -14,7 +17,8 @@
  *
  * It has no size of its own: cells don't change theirs when pictures come. Its picture covers the whole area that it is
  * given, and is cut, not distorted, where it has another aspect. Until then it draws nothing, so that the background of
- * the widget is the placeholder. Who wants the picture as it is takes [property@Paintable:texture].
+ * the widget is the placeholder. Who wants the picture as it is takes [property@Paintable:texture]. A picture of more
+ * than 64 Mi pixels is an error.
  *
  * A paintable belongs to the thread of its context, which it keeps. What it shows changes in the loop alone.
  */
@@ -61,12 +65,27 @@ static void end(FeedcoreGtkPaintable *self, GdkTexture *texture, GError *error)
         gdk_paintable_invalidate_contents(GDK_PAINTABLE(self));
 }
 
+/* A file of some kilobytes may have gigabytes of them. */
+static gboolean has_too_many_pixels(const char *path)
+{
+    int width = 0, height = 0;
+    return gdk_pixbuf_get_file_info(path, &width, &height) && (gint64)width * height > MOST_PIXELS;
+}
+
+static GdkTexture *read_picture(const char *path, GError **error)
+{
+    if (!has_too_many_pixels(path))
+        return gdk_texture_new_from_filename(path, error);
+    g_set_error_literal(error, FEEDCORE_GTK_ERROR, FEEDCORE_GTK_ERROR_IMAGE, "The picture is too large");
+    return NULL;
+}
+
 /* On a thread of GLib's. */
 static void decode(GTask *task, gpointer source, gpointer path, GCancellable *cancellable)
 {
     GError *error = NULL;
     (void)source;
-    GdkTexture *texture = g_cancellable_is_cancelled(cancellable) ? NULL : gdk_texture_new_from_filename(path, &error);
+    GdkTexture *texture = g_cancellable_is_cancelled(cancellable) ? NULL : read_picture(path, &error);
     if (texture)
         g_task_return_pointer(task, texture, g_object_unref);
     else if (error)

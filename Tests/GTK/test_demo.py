@@ -275,6 +275,19 @@ class SearchTests(FreshTests):
         wait_for("the search is left", lambda: not is_in(demo.find("entry", "Search"), Atspi.StateType.FOCUSED))
         self.assertEqual(demo.close(), 0)
 
+    def test_recent_search_is_no_wider_than_the_window(self):
+        demo = self.start()
+        query = " ".join(["words"] * 60)
+        width = Atspi.Component.get_extents(demo.frame, Atspi.CoordType.WINDOW).width
+        demo.type(query)
+        demo.wait("label", "Nothing was found")
+        keys("ctrl+f", "Return")
+        demo.type("")
+        recent = demo.wait("push button", query)
+        wait_for("it is shown", lambda: is_seen(recent))
+        self.assertEqual(Atspi.Component.get_extents(demo.frame, Atspi.CoordType.WINDOW).width, width)
+        self.assertEqual(demo.close(), 0)
+
     def test_keyboard(self):
         demo = self.start()
         keys("Tab")

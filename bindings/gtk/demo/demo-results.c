@@ -70,6 +70,7 @@ static void show_recent(DemoResults *self)
         gtk_box_remove(self->recent, child);
     for (guint i = 0; queries && queries[i]; i++) {
         GtkWidget *button = gtk_button_new_with_label(queries[i]);
+        gtk_label_set_ellipsize(GTK_LABEL(gtk_button_get_child(GTK_BUTTON(button))), PANGO_ELLIPSIZE_END);
         gtk_widget_set_halign(button, GTK_ALIGN_START);
         gtk_widget_add_css_class(button, "pill");
         g_signal_connect(button, "clicked", G_CALLBACK(search_again), NULL);

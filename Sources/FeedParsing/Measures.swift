@@ -137,9 +137,11 @@ private struct Pixels {
 
     var one: Double { 1 / scale }
     /// To the nearest one, half a pixel upwards.
-    func rounded(_ points: Double) -> Double { (points * scale + 0.5).rounded(.down) / scale }
-    /// Downwards: parts that must fit into a whole. What a rounding error is short of a pixel is that pixel.
-    func cut(_ points: Double) -> Double { (points * scale + 1e-6).rounded(.down) / scale }
+    func rounded(_ points: Double) -> Double { whole(points * scale + 0.5) }
+    /// Downwards: parts that must fit into a whole.
+    func cut(_ points: Double) -> Double { whole(points * scale) }
+    /// What a rounding error is short of a pixel is that pixel.
+    private func whole(_ pixels: Double) -> Double { (pixels + 1e-6).rounded(.down) / scale }
 }
 
 extension Section {

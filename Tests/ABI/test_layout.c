@@ -83,6 +83,8 @@ static void viewports(void)
     CHECK_TEXT(feedcore_section_layout_name(shelf), "A");
     CHECK_REAL(feedcore_section_measure(shelf, 375, 800, 2, FEEDCORE_METRIC_ROW_HEIGHT), 217.5);
     CHECK_REAL(feedcore_section_measure(shelf, 375, 800, 3, FEEDCORE_METRIC_ITEM_WIDTH), 108.667);
+    /* 20 points are 57.5 pixels there, and half a pixel goes upwards. */
+    CHECK_REAL(feedcore_section_measure(shelf, 529, 800, 2.25, FEEDCORE_METRIC_MARGIN), 58 / 2.25);
     CHECK_REAL(feedcore_feed_measure(feed, 2, FEEDCORE_METRIC_ROW_HEIGHT), 240);
     CHECK_INT(feedcore_feed_set_viewport(feed, 828, 600, 1), FEEDCORE_OK);
     CHECK_REAL(feedcore_feed_measure(feed, 2, FEEDCORE_METRIC_ROW_HEIGHT), 240);

@@ -7,12 +7,19 @@ enum Timestamp {
     /// Milliseconds since 1970-01-01T00:00:00Z; nil if it is no time.
     static func milliseconds(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
         if let number = JSONNumber.real(bytes) {
-            let isSeconds = number.magnitude < firstMilliseconds
             // Rounded down, as a date before 1970 must be too; Int64(exactly:) refuses what doesn't fit.
-            return Int64(exactly: (isSeconds ? number * 1000 : number).rounded(.down))
+            return Int64(exactly: (isSeconds(number) ? thousandfold(number) : number).rounded(.down))
         }
         var reader = DateReader(bytes)
         return reader.milliseconds()
+    }
+
+    private static func isSeconds(_ number: Double) -> Bool { number.magnitude < firstMilliseconds }
+
+    /// Milliseconds that were written as seconds are whole again, where the product is just short of them.
+    private static func thousandfold(_ seconds: Double) -> Double {
+        let milliseconds = (seconds * 1000).rounded()
+        return milliseconds / 1000 == seconds ? milliseconds : seconds * 1000
     }
 }
 

@@ -137,6 +137,23 @@ static void item_fields(void)
     feedcore_snapshot_unref(page);
 }
 
+/* What is written with three decimals is as many milliseconds. */
+static void times_in_seconds(void)
+{
+    static const char text[] =
+        "{\"subjects\": [{\"id\": 1, \"title\": \"a\", \"year\": 1089327868.975},"
+        " {\"id\": 2, \"title\": \"b\", \"year\": \"-1.001\"}]}";
+    feedcore_mapping *mapping = builtin("douban-movies");
+    feedcore_snapshot *page = NULL;
+    CHECK_INT(feedcore_parse(mapping, text, sizeof text - 1, &page, NULL), FEEDCORE_OK);
+    const feedcore_section *movies = feedcore_snapshot_section(page, 0);
+    CHECK_INT(feedcore_item_extra_time(feedcore_section_item(movies, 0), "year"),
+              INT64_C(1089327868975));
+    CHECK_INT(feedcore_item_extra_time(feedcore_section_item(movies, 1), "year"), -1001);
+    feedcore_snapshot_unref(page);
+    feedcore_mapping_free(mapping);
+}
+
 static void extras(void)
 {
     feedcore_snapshot *page = shop_page();
@@ -484,6 +501,7 @@ int main(void)
     sections_by_type_and_key();
     item_fields();
     extras();
+    times_in_seconds();
     warnings();
     uids_are_unique_and_stay();
     home_page_has_every_kind();

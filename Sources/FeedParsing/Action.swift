@@ -306,10 +306,12 @@ extension UnsafeBufferPointer<UInt8> {
         let name: StaticString = scheme == 4 ? "http" : "https"
         for place in 0..<scheme where self[place] | 0x20 != name.utf8Start[place] { return false }
         let rest = self[(scheme &+ 3)...]
-        let host = rest.prefix {
+        let authority = rest.prefix {
             $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#")
         }
-        return !host.isEmpty && !host.contains(UInt8(ascii: "\\"))
+        let user = authority.lastIndex(of: UInt8(ascii: "@"))
+        let host = authority[(user.map { $0 &+ 1 } ?? authority.startIndex)...]  // and a port
+        return !host.isEmpty && host.first != UInt8(ascii: ":") && !authority.contains(UInt8(ascii: "\\"))
             && rest.allSatisfy { $0 > 0x20 && $0 != 0x7f }
     }
 }

@@ -47,7 +47,12 @@ static void texts(void)
 
 static void without_mapping(void)
 {
-    feedcore_action *action = action_of(NULL, "https://films.test/1");
+    feedcore_action *action = action_of(NULL, "https://user@:443/1");
+    CHECK_INT(feedcore_action_get_kind(action), FEEDCORE_ACTION_UNKNOWN);
+    CHECK_TEXT(feedcore_action_url(action), NULL);
+    feedcore_action_free(action);
+
+    action = action_of(NULL, "https://films.test/1");
     CHECK_INT(feedcore_action_get_kind(action), FEEDCORE_ACTION_OPEN_URL);
     CHECK_TEXT(feedcore_action_url(action), "https://films.test/1");
     feedcore_action_free(action);

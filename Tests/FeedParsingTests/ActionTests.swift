@@ -78,7 +78,9 @@ import Testing
         ("https://电影.example/", true), ("https://user@films.example/", true),
         ("https://", false), ("https:///x", false), ("https:films.example", false), ("https://?x", false),
         ("https://a b/", false), ("https://a/\n", false), ("https://a/\u{7F}", false),
-        ("https://a\\@b/", false),
+        ("https://a\\@b/", false), ("https://a@b\\c/", false),
+        ("https://:443/", false), ("https://@/", false), ("https://user:word@:443", false),
+        ("https://user:word@films.example:443", true), ("https://[::1]:443/", true), ("https://a.b/@:", true),
         ("ftp://films.example/", false), ("file:///etc/passwd", false), ("javascript:alert(1)", false),
         ("httpx://films.example/", false), ("mailto:a@films.example", false), ("films.example", false),
     ]) func onlyWebLinksAreURLs(_ text: String, _ isWeb: Bool) throws {

@@ -32,6 +32,8 @@ package struct OwnSectionReader {
 
     private func check(_ reader: StrictReader) throws(FeedError) {
         let root = reader.document.root
+        // It is kept as it stands, its other members too, and goes out again in an arrangement.
+        guard JSONText.isUTF8(root.rawBytes) else { throw reader.mistake(root, "a section must be UTF-8") }
         guard let key = root["key"], try !reader.text(key, "a key").isEmpty else {
             throw reader.mistake(root["key"] ?? root, "a section needs a key")
         }

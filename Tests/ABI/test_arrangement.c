@@ -323,6 +323,14 @@ static void mistakes_have_a_place(void)
               FEEDCORE_ERROR_SYNTAX);
     CHECK_INT(feedcore_error_offset(error), 8);
     feedcore_error_free(error);
+
+    /* Whatever stands in a section comes out with the arrangement, which is UTF-8. */
+    static const char broken[] =
+        "{\"key\": \"O\", \"note\": \"\xff\", \"items\": [" OWN_ITEM("1", "t") "]}";
+    CHECK_INT(feedcore_feed_insert_section(feed, broken, sizeof broken - 1, 0, &error),
+              FEEDCORE_ERROR_CONFIG);
+    CHECK_TEXT(feedcore_error_path(error), "");
+    feedcore_error_free(error);
     json_t *cycle = json_pack("{s:[]}", "order");
     json_t *list = json_object_get(cycle, "order");
     json_t *inner = json_pack("[O]", list); /* which jansson lets nobody close in one call */

@@ -85,7 +85,7 @@ extension UserQuery.Word {
             isForUsername = true
             return
         }
-        isFull = isFull || text.count + 4 > UserQuery.maxBytes
+        isFull = isFull || text.count + UTF8.width(character) > UserQuery.maxBytes
         if isFull { return }
         text.append(contentsOf: character.utf8)
         count += 1

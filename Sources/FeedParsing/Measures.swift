@@ -85,8 +85,7 @@ package struct Measures: Equatable {
             itemWidth = max(pixels.rounded(layout.item * factor), pixels.one)
             // What scrolls sideways goes on to the edge.
             let across = layout.scrollsSideways ? width - margin : room
-            let fitting = max(((across + spacing) / (itemWidth + spacing)).rounded(.down), 1)
-            columns = layout.columns == 0 ? fitting : Double(layout.columns)
+            columns = Measures.count(layout.columns, of: itemWidth + spacing, in: across + spacing)
         } else {
             columns = Double(max(layout.columns, 1))
             itemWidth = max(pixels.cut((room - (columns - 1) * spacing) / columns), pixels.one)
@@ -95,7 +94,7 @@ package struct Measures: Equatable {
             rows = Double(max(layout.rows, 1))
             itemHeight = max(pixels.cut((row - head - (rows - 1) * spacing) / rows), pixels.one)
         } else {
-            rows = layout.rows == 0 ? max((viewport.height / row).rounded(.down), 1) : Double(layout.rows)
+            rows = Measures.count(layout.rows, of: row, in: viewport.height)
             itemHeight = row
         }
         rowCount = Double(layout.rowCount(of: items, columns: Int(columns)))
@@ -109,6 +108,11 @@ package struct Measures: Equatable {
             pictureHeight = itemHeight
             pictureWidth = min(max(pixels.rounded(itemHeight * layout.aspect), pixels.one), itemWidth)
         }
+    }
+
+    /// So many, or for 0 as many as fit, also by a rounding error: one at least.
+    private static func count(_ count: Int, of length: Double, in room: Double) -> Double {
+        count == 0 ? max((room / length + 1e-6).rounded(.down), 1) : Double(count)
     }
 
     package subscript(_ metric: Metric) -> Double {

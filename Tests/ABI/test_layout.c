@@ -145,6 +145,27 @@ static void turned_to_what_has_gone(void)
     end();
 }
 
+/* Cells of 61 pixels, of which eight fill the 488 between the margins, and rows of 26. */
+static void what_just_fits(void)
+{
+    static const char tiles[] =
+        "{\"mapping\": \"tiles\", \"sections\": {\"type\": {\"default\": \"t\"}, \"items\": \"i\"},"
+        " \"types\": {\"t\": {\"kind\": \"LIST\"}}, \"default\": {\"item\": {\"title\": \"t\"}},"
+        " \"layouts\": {\"tiles\": {\"types\": [\"t\"], \"scroll\": \"vertical\", \"item\": 46,"
+        " \"columns\": 0, \"rows\": 0, \"row\": 69, \"head\": 0, \"margin\": 23, \"spacing\": 0}}}";
+    feedcore_mapping *mapping = NULL;
+    feedcore_snapshot *page = NULL;
+    CHECK_INT(feedcore_mapping_new(tiles, sizeof tiles - 1, &mapping, NULL), FEEDCORE_OK);
+    CHECK_INT(feedcore_parse(mapping, "{\"i\": [{\"t\": \"a\"}]}", 19, &page, NULL), FEEDCORE_OK);
+    const feedcore_section *section = feedcore_snapshot_section(page, 0);
+    CHECK_REAL(feedcore_section_measure(section, 200, 896, 2.75, FEEDCORE_METRIC_COLUMNS), 8);
+    CHECK_REAL(feedcore_section_measure(section, 199, 896, 2.75, FEEDCORE_METRIC_COLUMNS), 7);
+    CHECK_REAL(feedcore_section_measure(section, 123, 145.6, 1.25, FEEDCORE_METRIC_ROWS), 7);
+    CHECK_REAL(feedcore_section_measure(section, 123, 145.5, 1.25, FEEDCORE_METRIC_ROWS), 6);
+    feedcore_snapshot_unref(page);
+    feedcore_mapping_free(mapping);
+}
+
 static void *from_another_thread(void *argument)
 {
     (void)argument;
@@ -170,6 +191,7 @@ static void threads(void)
 int main(void)
 {
     viewports();
+    what_just_fits();
     banners();
     turned_to_what_has_gone();
     threads();

@@ -6,13 +6,16 @@ enum PlainText {
     /// Without the white space around it; nil if no line has anything else.
     static func firstLine(of text: CString, in arena: Arena) -> CString? {
         let bytes = text.utf8
-        guard let start = bytes.firstIndex(where: { !isSpace($0) }) else { return nil }
+        var start = 0
+        while start < bytes.count, spaceLength(of: bytes, at: start) > 0 {
+            start += spaceLength(of: bytes, at: start)
+        }
+        if start == bytes.count { return nil }
         let rest = bytes[start...].prefix(limit)
         var end = rest.firstIndex { $0 == .lineFeed || $0 == .carriageReturn } ?? rest.endIndex
         // In the middle of a character the line goes back to its beginning.
         while end < bytes.count, continues(bytes[end]) { end -= 1 }
-        while isSpace(bytes[end - 1]) { end -= 1 }
-        return arena.store(utf8: UnsafeBufferPointer(rebasing: bytes[start..<end]))
+        return arena.store(utf8: UnsafeBufferPointer(rebasing: withoutSpace(bytes[start..<end])))
     }
 
     /// The same of HTML: tags left out (those of blocks end a line), character references replaced.
@@ -30,6 +33,29 @@ enum PlainText {
     static func isSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || (byte >= 0x09 && byte <= 0x0d)
     }
+
+    /// How long the white space is that begins there: ASCII's, or the wide one of Chinese and Japanese; 0 if there is none.
+    static func spaceLength(of text: UnsafeBufferPointer<UInt8>, at place: Int) -> Int {
+        if isSpace(text[place]) { return 1 }
+        return text[place...].starts(with: wideSpace.utf8) ? wideSpace.utf8CodeUnitCount : 0
+    }
+
+    /// Without white space at its end.
+    static func withoutSpace(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Slice<UnsafeBufferPointer<UInt8>> {
+        var text = text
+        while let last = text.last {
+            if isSpace(last) {
+                text.removeLast()
+            } else if text.suffix(wideSpace.utf8CodeUnitCount).elementsEqual(wideSpace.utf8) {
+                text.removeLast(wideSpace.utf8CodeUnitCount)
+            } else {
+                break
+            }
+        }
+        return text
+    }
+
+    private static var wideSpace: StaticString { "\u{3000}" }
 
     /// Whether it is in the middle of a character.
     static func continues(_ byte: UInt8) -> Bool {
@@ -56,7 +82,12 @@ private struct HTMLText {
         while at < html.count, written < PlainText.limit {
             let byte = html[at]
             if byte == UInt8(ascii: "<"), let tag = skipTag() {
-                if written > 0 && HTMLText.breaksLine(tag) { break }
+                if written > 0 && HTMLText.isOne(of: HTMLText.blocks, tag) { break }
+                if HTMLText.isOne(of: HTMLText.hidden, tag), html[tag.startIndex - 1] != .slash {
+                    at = place(of: "</", from: at)
+                }
+            } else if written == 0, PlainText.spaceLength(of: html, at: at) > 0 {
+                at += PlainText.spaceLength(of: html, at: at)
             } else if byte == UInt8(ascii: "&"), let scalar = skipReference() {
                 for byte in UTF8.encode(scalar) ?? .init() { write(byte) }
             } else {
@@ -65,7 +96,7 @@ private struct HTMLText {
             }
         }
         dropPartOfCharacter()
-        return written
+        return PlainText.withoutSpace(UnsafeBufferPointer(start: out, count: written)[...]).count
     }
 
     /// If the limit was reached in the middle of a character.
@@ -110,13 +141,13 @@ private struct HTMLText {
 
     /// The index after the next such mark, or the end.
     private func end(after mark: StaticString, from start: Int) -> Int {
-        let mark = UnsafeBufferPointer(start: mark.utf8Start, count: mark.utf8CodeUnitCount)
+        min(place(of: mark, from: start) + mark.utf8CodeUnitCount, html.count)
+    }
+
+    private func place(of mark: StaticString, from start: Int) -> Int {
         var place = start
-        while place + mark.count <= html.count {
-            if html[place..<place + mark.count].elementsEqual(mark) { return place + mark.count }
-            place += 1
-        }
-        return html.count
+        while place < html.count, !html[place...].starts(with: mark.utf8) { place += 1 }
+        return place
     }
 
     /// `&amp;`, `&#8217;`, `&#x2019;`: passes over it and returns what it stands for; nil if it is none of
@@ -142,12 +173,13 @@ private struct HTMLText {
         guard let number = UInt32(String(decoding: digits, as: UTF8.self), radix: isHex ? 16 : 10) else {
             return nil
         }
-        // A control character, or a no-break space, is as good as a space.
-        return number < 0x20 || number == 0xa0 ? " " : Unicode.Scalar(number)
+        // A control character, a no-break space or a wide one is as good as a space.
+        return number < 0x20 || number == 0xa0 || number == 0x3000 ? " " : Unicode.Scalar(number)
     }
 
     private static let references: [(StaticString, Unicode.Scalar)] = [
-        ("amp", "&"), ("lt", "<"), ("gt", ">"), ("quot", "\""), ("apos", "'"), ("nbsp", " "), ("hellip", "…"),
+        ("amp", "&"), ("lt", "<"), ("gt", ">"), ("quot", "\""), ("apos", "'"), ("nbsp", " "), ("ensp", " "),
+        ("emsp", " "), ("hellip", "…"),
         ("ndash", "–"), ("mdash", "—"), ("lsquo", "‘"), ("rsquo", "’"), ("ldquo", "“"), ("rdquo", "”"),
     ]
 
@@ -157,9 +189,12 @@ private struct HTMLText {
         "hr", "section", "article", "figure", "figcaption", "header", "footer", "dl", "dt", "dd",
     ]
 
-    private static func breaksLine(_ tag: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-        blocks.contains { block in
-            tag.count == block.utf8CodeUnitCount && zip(tag, block.utf8).allSatisfy { $0 | 0x20 == $1 }
+    /// Whose content isn't for readers.
+    private static let hidden: [StaticString] = ["style", "script"]
+
+    private static func isOne(of names: [StaticString], _ tag: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        names.contains { name in
+            tag.count == name.utf8CodeUnitCount && zip(tag, name.utf8).allSatisfy { $0 | 0x20 == $1 }
         }
     }
 

@@ -21,7 +21,8 @@ import Testing
         ("one line", "one line"), ("first\nsecond", "first"), ("first\r\nsecond", "first"),
         ("first\rsecond", "first"),
         ("\n\n  first  \n", "first"), ("\t first\tsecond", "first\tsecond"), ("", nil), (" \n\t\r ", nil),
-        ("第一行\n第二行", "第一行"), ("🎵", "🎵"), ("<b>not HTML</b> &amp;", "<b>not HTML</b> &amp;"),
+        ("第一行\n第二行", "第一行"), ("　　第一行　\n第二行", "第一行"), ("　\n 　\n第　一行", "第　一行"), ("　 　", nil),
+        ("🎵", "🎵"), ("<b>not HTML</b> &amp;", "<b>not HTML</b> &amp;"),
     ])
     func ofPlainText(_ text: String, _ line: String?) {
         #expect(plain(text) == line)
@@ -54,7 +55,11 @@ import Testing
         ("&&amp;", "&&"),
         ("R&D &amp; more;", "R&D & more;"), ("", nil), ("<p></p>", nil), ("&nbsp;", nil), ("漢<wbr>字", "漢字"),
         ("<p>first &lt;br&gt; still</p>", "first <br> still"), ("<sectionx>a</sectionx>b", "ab"),
-        ("<em>e</em>m", "em"),
+        ("<em>e</em>m", "em"), ("<p>　</p><p>　　第　一段 　</p>", "第　一段"), ("&emsp;&ensp;&#12288;第一段", "第一段"),
+        ("　", nil),
+        ("<STYLE type='x'>p > a { }</style><p>after", "after"),
+        ("<script>if (a < b) x</script>after", "after"),
+        ("<style>never closed", nil), ("</style>after", "after"), ("a<script>b</script>c", "ac"),
     ])
     func ofHTML(_ text: String, _ line: String?) {
         #expect(html(text) == line)

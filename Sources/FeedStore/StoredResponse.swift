@@ -26,7 +26,7 @@ package final class StoredResponse: Sendable {
     /// The page with the time of an answer that says that it is still this one; nil if the answer's validators mean
     /// another one.
     func confirmed(by answer: StoredResponse) -> StoredResponse? {
-        guard isSame(etag, answer.etag) else { return nil }
+        guard isSameTag(etag, answer.etag) else { return nil }
         if etag == nil, !isSame(lastModified, answer.lastModified) { return nil }
         return StoredResponse(
             body: body, etag: etag, lastModified: answer.lastModified ?? lastModified, time: answer.time,
@@ -36,6 +36,16 @@ package final class StoredResponse: Sendable {
     /// What it takes in a store, with what SQLite adds.
     func size(_ key: String) -> Int64 {
         Int64(body.count + key.utf8.count + (etag?.utf8.count ?? 0) + (lastModified?.utf8.count ?? 0) + 256)
+    }
+
+    /// As servers compare what they are asked with, weak or not: a page that nginx compresses has a weak tag, and the 304
+    /// that confirms it a strong one.
+    private func isSameTag(_ one: String?, _ other: String?) -> Bool {
+        isSame(one.map(Self.withoutWeakness), other.map(Self.withoutWeakness))
+    }
+
+    private static func withoutWeakness(_ tag: String) -> String {
+        tag.utf8.starts(with: "W/".utf8) ? String(decoding: tag.utf8.dropFirst(2), as: UTF8.self) : tag
     }
 
     private func isSame(_ one: String?, _ other: String?) -> Bool {

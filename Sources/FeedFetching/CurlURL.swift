@@ -23,6 +23,8 @@ struct CurlURL {
         password = Self.part(handle, CURLUPART_PASSWORD)
         feedcore_curl_url_remove(handle, CURLUPART_USER)
         feedcore_curl_url_remove(handle, CURLUPART_PASSWORD)
+        // libcurl would take a slash in it for one of the path, and go on from there.
+        feedcore_curl_url_remove(handle, CURLUPART_FRAGMENT)
         guard let text = Self.part(handle, CURLUPART_URL), let scheme = Self.part(handle, CURLUPART_SCHEME)
         else { return nil }
         self.text = text

@@ -41,6 +41,7 @@ import Testing
 
     @Test(arguments: [
         "/ok", "ok", "./ok", "../../ok", "HTTP://127.0.0.1:PORT/ok", "//127.0.0.1:PORT/ok", "/ok#part",
+        "/beside", "/beside#a/b",
     ])
     func inAnySpelling(location: String) async {
         let location = location.replacing("PORT", with: "\(server.port("server"))")

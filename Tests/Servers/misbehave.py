@@ -183,6 +183,11 @@ def redirect(connection, request):
     return answer(connection, b"elsewhere", f"{status} Elsewhere", f"Location: {url}")
 
 
+@route("/beside")
+def redirect_beside(connection, request):
+    return answer(connection, b"elsewhere", "302 Found", "Location: ok")
+
+
 @route("/chain")
 def chain(connection, request):
     """/chain?N redirects N times."""

@@ -102,7 +102,11 @@ extension CurlTransfer {
         // HTTP/2 over TLS; one that can't simply doesn't.
         set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         set(CURLOPT_USERAGENT, options.userAgent)
-        if let proxy = options.proxy { set(CURLOPT_PROXY, proxy) }
+        if let proxy = options.proxy {
+            set(CURLOPT_PROXY, proxy)
+            // Else the environment's no_proxy would count all the same.
+            set(CURLOPT_NOPROXY, "")
+        }
         feedcore_curl_set_callbacks(easy, Self.callbacks, Unmanaged.passUnretained(self).toOpaque())
     }
 

@@ -113,6 +113,23 @@ static void trusts_whom_it_is_told_to(void)
     CHECK(strstr(message, from("TEST_STRANGER")));
 }
 
+/* A server that is taken for a proxy is asked for the whole URL, and has no such path. */
+static void asks_its_proxy_for(const char *host)
+{
+    char config[256];
+    Record record = {0};
+    snprintf(config, sizeof config, "{\"proxy\": \"%s\"}", from("TEST_SERVER"));
+    feedcore_context *context = new_context(config);
+    feedcore_feed *feed = new_list(context, host, "/ok", &record);
+    refresh(feed);
+    run(context);
+    const feedcore_error *error = feedcore_feed_source_error(feed, 0);
+    CHECK_INT(feedcore_error_status(error), FEEDCORE_ERROR_HTTP);
+    CHECK_INT(feedcore_error_http_status(error), 404);
+    feedcore_feed_free(feed);
+    feedcore_context_free(context);
+}
+
 /* ---------------------------------------------------------------------------------- bad answers */
 
 static const struct {
@@ -412,8 +429,10 @@ int main(int argc, char **argv)
         looks_for_certificates(argv[2]);
     } else {
         CHECK(argc == 1);
+        setenv("no_proxy", "*", 1); /* where there are no other threads yet */
         loads_nothing_before_the_first_request();
         trusts_whom_it_is_told_to();
+        asks_its_proxy_for("http://shop.example");
         keeps_the_last_good_page();
         lets_go_at_once();
         leaves_signals_alone();

@@ -5,6 +5,7 @@
 #include "exit.h"
 
 #include <dlfcn.h>
+#include <locale.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -27,6 +28,8 @@ static struct { FUNCTIONS(MEMBER) } lib;
 
 static const char *const sonames[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
 static char reason[256]; /* why there is no libcurl; empty if there is one */
+/* libcurl reads the names of hosts as the locale has its texts, and ours are UTF-8. */
+static locale_t utf8_locale;
 
 static void find(void *library, const char *name, void *slot)
 {
@@ -70,6 +73,7 @@ static void load(void)
      * others may be using libcurl. */
     if (lib.curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
         snprintf(reason, sizeof reason, "the system's libcurl can't be initialized");
+    utf8_locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
 }
 
 static void load_guarded(void)
@@ -274,7 +278,9 @@ CURLMcode feedcore_curl_multi_perform(CURLM *multi)
 {
     int running;
     feedcore_gate_enter();
+    const locale_t before = uselocale(utf8_locale); /* of this thread alone */
     const CURLMcode code = lib.curl_multi_perform(multi, &running);
+    uselocale(before);
     feedcore_gate_leave();
     return code;
 }

@@ -433,6 +433,7 @@ int main(int argc, char **argv)
         loads_nothing_before_the_first_request();
         trusts_whom_it_is_told_to();
         asks_its_proxy_for("http://shop.example");
+        asks_its_proxy_for("http://b\303\274cher.example"); /* in the C locale, too */
         keeps_the_last_good_page();
         lets_go_at_once();
         leaves_signals_alone();

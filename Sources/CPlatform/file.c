@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
+#define HOUR 3600000
+
 static int64_t milliseconds(struct timespec time)
 {
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
@@ -123,7 +125,7 @@ static void add(entries *list, const entry *new)
 }
 
 int64_t feedcore_folder_trim(const char *path, int64_t limit, int64_t goal, const char *spared,
-                             int64_t begun)
+                             int64_t now)
 {
     entries list = {NULL, 0, 0};
     int64_t total = 0;
@@ -142,11 +144,12 @@ int64_t feedcore_folder_trim(const char *path, int64_t limit, int64_t goal, cons
         if (fstatat(dirfd(folder), name, &file, AT_SYMLINK_NOFOLLOW) != 0 || !describe(&file, &about))
             continue;
         if (is_temporary) {
-            if (about.changed < begun)
+            if (about.changed + HOUR < now)
                 unlinkat(dirfd(folder), name, 0);
             continue;
         }
-        new.used = about.used;
+        /* A clock that was set back makes nothing the last that goes. */
+        new.used = about.used - HOUR > now ? INT64_MIN : about.used;
         new.size = about.size;
         strcpy(new.name, name);
         add(&list, &new);

@@ -35,7 +35,6 @@ struct ImageFile {
 /// its time of access when it was used last. For one thread.
 final class ImageFolder {
     private static let timeBetweenUses: Int64 = 60_000
-    private static let longestWrite: Int64 = 3_600_000
 
     let path: String
     private let maxBytes: Int64
@@ -73,7 +72,8 @@ final class ImageFolder {
             unlink(path)
             return nil
         }
-        if now &- about.used > ImageFolder.timeBetweenUses { feedcore_file_use(descriptor, now) }
+        // Also of one from the future, as it is after a clock was set back.
+        if !(0...ImageFolder.timeBetweenUses ~= now &- about.used) { feedcore_file_use(descriptor, now) }
         return ImageFile(path: path, type: type, time: about.changed)
     }
 
@@ -131,7 +131,7 @@ final class ImageFolder {
 
     /// Removes all pictures, and nothing else that may be there.
     func clear() {
-        total = feedcore_folder_trim(path, -1, -1, "", .min)
+        total = feedcore_folder_trim(path, -1, -1, "", 0)
         added = 0
     }
 
@@ -142,8 +142,7 @@ final class ImageFolder {
 
     /// Counts what is there, and removes what was used least recently, if it is too much, until a tenth is free.
     private func trim(_ now: Int64, sparing name: String) {
-        total = feedcore_folder_trim(
-            path, maxBytes, maxBytes - maxBytes / 10, name, now &- ImageFolder.longestWrite)
+        total = feedcore_folder_trim(path, maxBytes, maxBytes - maxBytes / 10, name, now)
         added = 0
     }
 }

@@ -84,7 +84,7 @@ package final class ImageLoader {
             return startIfThereIsRoom(picture)
         }
         let file = folder.find(key, now: now)
-        if let file, now &- file.time <= config.maxAge { return end(request, file, nil) }
+        if let file, isFresh(file) { return end(request, file, nil) }
         if let failure = failure(of: key) { return end(request, file, failure) }
         let picture = Picture(key, request, file)
         pictures.append(picture)
@@ -98,6 +98,12 @@ package final class ImageLoader {
         guard picture.wanted.isEmpty else { return }
         picture.listener?.leave()
         remove(picture)
+    }
+
+    /// A calendar that was set back makes nothing fresh.
+    private func isFresh(_ file: ImageFile) -> Bool {
+        let age = now &- file.time
+        return age >= 0 && age <= config.maxAge
     }
 
     package func setPriority(_ number: UInt64, _ priority: ImagePriority) {

@@ -91,6 +91,20 @@ import Testing
         #expect(left == [0, 3, 4, 5, 6, 7, 8, 9, 10])
     }
 
+    @Test func aClockMayBeSetBack() throws {
+        let size = Int64(Pictures.png.count)
+        let folder = folder(maxBytes: 10 * size)
+        let year: Int64 = 365 * 24 * 3_600_000
+        for number in 0..<10 {
+            _ = folder.put(Pictures.png, .png, key(number), now: now + year + Int64(number))
+        }
+        // What is used now is used last, and what comes now isn't the oldest.
+        #expect(folder.find(key(5), now: now) != nil)
+        for number in 10..<15 { _ = folder.put(Pictures.png, .png, key(number), now: now + Int64(number)) }
+        #expect(folder.find(key(5), now: now + 100) != nil)
+        #expect((10..<15).allSatisfy { folder.find(key($0), now: now + 100) != nil })
+    }
+
     @Test func usingItDoesntMakeItYounger() throws {
         let folder = folder()
         _ = folder.put(Pictures.png, .png, key, now: now)

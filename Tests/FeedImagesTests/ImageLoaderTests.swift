@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import FeedFetching
@@ -229,6 +230,19 @@ import Testing
         #expect(taken().last == "3 gif" && place.names.count == 1)
         try begin(4, "a.test/1")
         #expect(taken() == ["4 gif"])
+        worker.stop()
+    }
+
+    /// As it is after a clock was set back.
+    @Test func oneFromTheFutureIsAskedForAgain() throws {
+        try begin(1, "a.test/1")
+        answer("1")
+        let path = try #require(notes.paths.last)
+        try FileManager.default.setAttributes([.modificationDate: Date.distantFuture], ofItemAtPath: path)
+        try begin(2, "a.test/1")
+        #expect(asked == ["1"])
+        fail("1", .tls)
+        #expect(taken().last == "2 png")
         worker.stop()
     }
 

@@ -59,11 +59,11 @@ int feedcore_folder_make(const char *path);
 
 /* Of a folder of files that are named by 32 hexadecimal digits, a dot and something: counts their
  * bytes, and if those are more than `limit`, removes what was used least recently, until they are no
- * more than `goal`; but not the file of the name `spared`. Removes also what was left behind:
- * 16 digits and ".tmp", begun before the time `begun`. Other files are let alone. What is left, in
- * bytes. */
+ * more than `goal`; but not the file of the name `spared`. What was used an hour after `now` or
+ * later goes first. Removes also what was left behind: 16 digits and ".tmp", an hour old. Other
+ * files are let alone. What is left, in bytes. */
 int64_t feedcore_folder_trim(const char *path, int64_t limit, int64_t goal, const char *spared,
-                             int64_t begun);
+                             int64_t now);
 
 /* Bits about 16 bytes from `bytes` on, which must all be readable: bit i is for byte i. */
 #if defined(__SSE2__)

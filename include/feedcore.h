@@ -71,16 +71,18 @@
  *   means "this is not a feed", and says where.
  *
  * THREADS
- *   Mappings, snapshots (with their sections, items and warnings), errors and
- *   texts never change once made, and may be read and released from any thread.
+ *   Mappings, snapshots (with their sections, items and warnings), errors, change
+ *   lists, actions and texts never change once made, and may be read and released
+ *   from any thread.
  *   A counter is for one thread at a time.
  *   A context, and each feed, search, directory and theme made from it, belongs
  *   to the thread that made the context. From another thread, or in a forked
  *   child, what returns a status returns FEEDCORE_ERROR_THREAD, and getters
  *   return the absent value; only feedcore_context_fd and the functions of an
  *   exchange are for any thread.
- *   No thread is started before the first request of a context; then one does
- *   network and parsing, and another one pictures. The library prints nothing,
+ *   No thread is started before there is work for it: one does network and parsing,
+ *   another one the store, which begins with a directory or a search that asks it,
+ *   and another one pictures. The library prints nothing,
  *   and touches neither locale, signals nor the environment. Numbers are read and
  *   written the same in every locale.
  *

@@ -117,15 +117,14 @@ static void make_steps(FeedcoreGtkFeed *self, feedcore_snapshot *page, GArray *s
     settle(self, page);
 }
 
-/* How many sections two pages begin, or end, with that are the same; those that were counted already aside. */
-static guint common(FeedcoreGtkFeed *self, feedcore_snapshot *page, guint counted, gboolean is_end)
+guint feedcore_gtk_count_common(GListModel *list, feedcore_snapshot *page, guint counted, gboolean is_end)
 {
-    const guint old = self->sections->len, new = (guint)feedcore_snapshot_section_count(page);
+    const guint old = g_list_model_get_n_items(list), new = (guint)feedcore_snapshot_section_count(page);
     guint count = 0;
     while (count < MIN(old, new) - counted) {
-        const guint place = is_end ? old - 1 - count : count, next = is_end ? new - 1 - count : count;
-        const char *key = feedcore_gtk_section_get_key(g_ptr_array_index(self->sections, place));
-        if (!g_str_equal(key, feedcore_section_key(feedcore_snapshot_section(page, next))))
+        g_autoptr(FeedcoreGtkSection) section = g_list_model_get_item(list, is_end ? old - 1 - count : count);
+        const feedcore_section *next = feedcore_snapshot_section(page, is_end ? new - 1 - count : count);
+        if (!g_str_equal(feedcore_gtk_section_get_key(section), feedcore_section_key(next)))
             break;
         count++;
     }
@@ -136,7 +135,8 @@ static guint common(FeedcoreGtkFeed *self, feedcore_snapshot *page, guint counte
 static void reset(FeedcoreGtkFeed *self, feedcore_snapshot *page)
 {
     const guint old = self->sections->len, new = (guint)feedcore_snapshot_section_count(page);
-    const guint head = common(self, page, 0, FALSE), tail = common(self, page, head, TRUE);
+    const guint head = feedcore_gtk_count_common(G_LIST_MODEL(self), page, 0, FALSE);
+    const guint tail = feedcore_gtk_count_common(G_LIST_MODEL(self), page, head, TRUE);
     const Step step = {FEEDCORE_CHANGE_SECTIONS, 0, head, old - head - tail, new - head - tail};
     for (guint i = 0; i < head; i++)
         feedcore_gtk_section_replace(g_ptr_array_index(self->sections, i), page, feedcore_snapshot_section(page, i));

@@ -1,27 +1,13 @@
 /* The list of what a feed's reader has hidden. */
 #include "feedcore-gtk-feed-private.h"
 
-/* How many sections the list and a page begin, or end, with that are the same; those that were counted already aside. */
-static guint common(GListModel *list, feedcore_snapshot *page, guint counted, gboolean is_end)
-{
-    const guint old = g_list_model_get_n_items(list), new = (guint)feedcore_snapshot_section_count(page);
-    guint count = 0;
-    while (count < MIN(old, new) - counted) {
-        g_autoptr(FeedcoreGtkSection) section = g_list_model_get_item(list, is_end ? old - 1 - count : count);
-        const feedcore_section *next = feedcore_snapshot_section(page, is_end ? new - 1 - count : count);
-        if (!g_str_equal(feedcore_gtk_section_get_key(section), feedcore_section_key(next)))
-            break;
-        count++;
-    }
-    return count;
-}
-
 static void read_once(FeedcoreGtkFeed *self)
 {
     GListModel *list = G_LIST_MODEL(self->hidden);
     feedcore_snapshot *page = feedcore_feed_hidden_sections(self->handle);
     const guint old = g_list_model_get_n_items(list), new = (guint)feedcore_snapshot_section_count(page);
-    const guint head = common(list, page, 0, FALSE), tail = common(list, page, head, TRUE);
+    const guint head = feedcore_gtk_count_common(list, page, 0, FALSE);
+    const guint tail = feedcore_gtk_count_common(list, page, head, TRUE);
     g_autoptr(GPtrArray) sections = g_ptr_array_new_with_free_func(g_object_unref);
     for (guint i = 0; i < new; i++) {
         const gboolean is_new = i >= head && i < new - tail;

@@ -36,6 +36,10 @@ void feedcore_gtk_feed_tell_items_changed(FeedcoreGtkFeed *self, guint position,
 GArray *feedcore_gtk_feed_new_steps(void);
 gboolean feedcore_gtk_feed_change(FeedcoreGtkFeed *self, const feedcore_event *event);
 
+/* How many sections a list of them and a page begin, or end, with that are the same; those that were counted already
+ * aside. */
+guint feedcore_gtk_count_common(GListModel *list, feedcore_snapshot *page, guint counted, gboolean is_end);
+
 /* feedcore-gtk-feed-hidden.c: makes the list of what is hidden the core's, as one splice at most. */
 void feedcore_gtk_feed_read_hidden(FeedcoreGtkFeed *self);
 
